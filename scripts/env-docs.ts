@@ -34,29 +34,41 @@ const COMPOSE: readonly (readonly [string, string, string])[] = [
   ],
   ['REDIS_PASSWORD', 'Password of the Redis container; letters and digits only: openssl rand -hex 24', ''],
   ['S3_ACCESS_KEY_ID', 'Account of the S3 server, ours or yours: openssl rand -hex 10', ''],
-  ['S3_SECRET_ACCESS_KEY', 'Its secret: openssl rand -hex 24', ''],
+  ['S3_SECRET_ACCESS_KEY', 'Secret of that account: openssl rand -hex 24', ''],
 ];
 const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['WEB_PORT', 'Port on which the web answers', '8080'],
   [
     'PROXY_EXTERNO',
-    'Addresses or networks, by commas, of a proxy in front of the web server: whose X-Forwarded-For and -Proto count',
+    'Addresses or networks of a proxy in front of the web server, comma-separated: its X-Forwarded-For and -Proto are trusted',
     '',
   ],
-  ['TLS_DOMINIO', 'Names under which browsers reach the product with https, by commas (profile tls)', ''],
+  [
+    'TLS_DOMINIO',
+    'Names under which browsers reach the product with https, comma-separated (profile tls)',
+    '',
+  ],
   [
     'TLS_CERTIFICADO',
-    "acme (Let's Encrypt), interno (an authority of its own), arquivo (deploy/certificados/certificado.pem and chave.pem)",
+    "acme (Let's Encrypt), interno (a private authority), arquivo (deploy/certificados/certificado.pem and chave.pem)",
     'acme',
   ],
   ['TLS_PORT', 'Port of https (profile tls)', '443'],
-  ['TLS_PORT_HTTP', "Port of http that leads there; Let's Encrypt asks on it (profile tls)", '80'],
-  ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
-  ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
+  [
+    'TLS_PORT_HTTP',
+    "Port of http, which redirects to https; Let's Encrypt checks the name on it (profile tls)",
+    '80',
+  ],
+  [
+    'TLS_REDE',
+    'Network between the two web servers; change it if your host uses it already',
+    '172.31.253.248/29',
+  ],
+  ['TLS_ENDERECO', 'Address of the front web server in that network', '172.31.253.254'],
   // Variables of each container, as listed in compose.
   ...[...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z0-9]+_MEM):-(\w+)\}/g)].map(
     ([, name = '', size = '']) =>
-      [name, `Most memory of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
+      [name, `Memory limit of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
   ),
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
   [
@@ -68,13 +80,13 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['IA_FALA_NUCLEOS', 'Cores of one transcription; 0: all (profile ia-local)', '0'],
   ['IA_TEXTO_MODELO', 'Language model that is fetched (profile ia-local)', 'qwen3:4b'],
   ['IA_TEXTO_MEMORIA', 'Memory of the language server, for model and context (profile ia-local)', '10g'],
-  ['IA_TEXTO_CONTEXTO', 'Tokens of prompt and answer that it takes (profile ia-local)', '16384'],
+  ['IA_TEXTO_CONTEXTO', 'Tokens of prompt and answer together that it accepts (profile ia-local)', '16384'],
   // Third-party images, with a digest after the tag; deploy/fixar-imagens.sh writes these lines.
   ...IMAGES.map(
     ([name, image]) =>
       [
         name,
-        "Another's image; a digest behind the tag (deploy/fixar-imagens.sh) fixes its bytes",
+        'Third-party image; a digest after the tag (deploy/fixar-imagens.sh) pins its content',
         image,
       ] as const,
   ),

@@ -18,11 +18,11 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
 
   REDIS_URL: 'Redis 7 ou Valkey 8, com `maxmemory-policy noeviction`.',
   REDIS_SENTINELS:
-    'Redis Sentinels, host:porta separados por vírgula: eles indicam o primário. `REDIS_URL` dá então só usuário, senha, banco e TLS (rediss:).',
+    'Redis Sentinels, host:porta separados por vírgula: eles indicam o primário. Nesse caso, `REDIS_URL` só informa usuário, senha, banco e TLS (rediss:).',
   REDIS_SENTINEL_NAME: 'Nome do primário nos Sentinels.',
-  REDIS_SENTINEL_PASSWORD: 'Senha dos próprios Sentinels; vazia: eles não pedem uma.',
+  REDIS_SENTINEL_PASSWORD: 'Senha dos próprios Sentinels; vazia: sem senha.',
   REDIS_COMMAND_MS:
-    'Maior espera pela resposta do Redis a um comando, ms; depois de 500 ms a menos de silêncio a conexão recomeça.',
+    'Maior espera pela resposta do Redis a um comando, ms; 500 ms antes disso, uma conexão sem resposta é aberta de novo.',
   REDIS_PREFIX:
     'Prefixo das chaves, dos canais e das filas no Redis, para várias instalações em um servidor.',
 
@@ -36,7 +36,7 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
     'Coletor OpenTelemetry que recebe OTLP por HTTP (http://coletor:4318); vazio: sem rastros, e nada disso é carregado.',
   OTEL_EXPORTER_OTLP_HEADERS:
     'Cabeçalhos que o coletor exige, nome=valor separados por vírgula: em geral a chave dele.',
-  OTEL_TRACES_SAMPLER_ARG: 'Parte dos rastros que é enviada, de 0 a 1.',
+  OTEL_TRACES_SAMPLER_ARG: 'Fração dos rastros enviada, de 0 a 1.',
   PUBLIC_URL: 'Endereço pelo qual os navegadores alcançam a Escuta: links dos e-mails, CORS.',
   CORS_ORIGINS:
     'Outras origens que podem chamar a API de um navegador, separadas por vírgula (a extensão: chrome-extension://<id>).',
@@ -63,15 +63,15 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
   S3_PUBLIC_ENDPOINT:
     'Endereço pelo qual os navegadores alcançam o S3: as gravações são ouvidas direto dele, por links de 60 s; vazio: pela API.',
   S3_REGION: 'Região do bucket.',
-  S3_BUCKET: 'Bucket; o armazenamento `s3` o exige.',
-  S3_ACCESS_KEY_ID: 'Chave de acesso; o armazenamento `s3` a exige.',
-  S3_SECRET_ACCESS_KEY: 'Chave secreta; o armazenamento `s3` a exige.',
+  S3_BUCKET: 'Bucket; obrigatório com o armazenamento `s3`.',
+  S3_ACCESS_KEY_ID: 'Chave de acesso; obrigatória com o armazenamento `s3`.',
+  S3_SECRET_ACCESS_KEY: 'Chave secreta; obrigatória com o armazenamento `s3`.',
   S3_FORCE_PATH_STYLE: 'Bucket no caminho, e não no nome do servidor: a forma da maioria, menos a Amazon.',
   S3_CHECKSUM: 'Servidores de terceiros recusam somas de verificação novas: `WHEN_REQUIRED` serve a eles.',
 
   UPLOAD_MAX_MB: 'Maior gravação, MB.',
   COMPANY_MAX_GB:
-    'Espaço dos arquivos de uma empresa, GB; um administrador dá outra cota a uma empresa. 0: sem limite.',
+    'Espaço dos arquivos de uma empresa, GB; um administrador pode definir outra cota para uma empresa. 0: sem limite.',
 
   OPENAI_API_KEY: 'Chave do provedor compatível com a OpenAI.',
   OPENAI_BASE_URL: 'Endereço de qualquer servidor compatível com a OpenAI.',
@@ -81,7 +81,7 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
     '`npm start` a define quando usa a IA de demonstração no lugar de um provedor: as telas só a mostram.',
   PROVIDER_TIMEOUT_MS: 'Maior espera por uma resposta de um provedor, ms.',
   PROVIDER_RETRY_MS:
-    'Primeira espera depois de um provedor sem resposta (5xx, conexão recusada), ms; depois 6 e 30 vezes isso. Enquanto ele responde a outros: um quarenta avos, um décimo e 30 vezes.',
+    'Primeira espera depois de um provedor sem resposta (5xx, conexão recusada), ms; depois 6 e 30 vezes isso. Enquanto ele responde a outros: 1/40, 1/10 e 30 vezes isso.',
 
   WORKER_ETAPAS:
     'Partes deste worker, separadas por vírgula: audio, ia (transcrição, análises, contabilização), tarefas (tarefas, importações, campo, e-mail); vazio: todas. Cada parte precisa de um worker.',
@@ -91,11 +91,11 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
   AUDIO_SLOTS:
     'Etapas de áudio ao mesmo tempo em uma máquina, em todos os workers dela; 0: uma por núcleo, ou o limite de CPU do contêiner.',
   COMPANY_MAX_RUNNING: 'Execuções de uma empresa nas filas ao mesmo tempo; as outras esperam a vez.',
-  STAGE_LEASE_MS: 'Tempo que um worker em silêncio mantém uma etapa antes que outro a tome, ms.',
-  AUDIO_MAX_MINUTES: 'Maior gravação que é decodificada, minutos.',
+  STAGE_LEASE_MS: 'Tempo pelo qual um worker sem sinal mantém uma etapa; depois outro a assume, ms.',
+  AUDIO_MAX_MINUTES: 'Maior gravação que a Escuta decodifica, minutos.',
   FFMPEG_PATH: 'O programa ffmpeg.',
   READY_STALL_S:
-    'O /ready de um worker fica vermelho se ele não avança por este tempo com trabalho a fazer, s. Uma fila longa não o muda.',
+    'O /ready de um worker fica vermelho depois deste tempo sem avanço com trabalho a fazer, s. Uma fila longa não conta.',
   QUEUE_MAX_WAIT_S:
     'As telas e o doctor avisam que uma fila está parada quando a execução mais antiga espera há mais que isto, s.',
   QUEUE_BOARD_WRITE: 'Administradores podem mudar filas no painel das filas; senão ele só as mostra.',
@@ -120,12 +120,12 @@ export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> =
   ASTERISK_ALLOWED_CIDRS:
     'Redes privadas com servidores de telefonia, CIDRs separados por vírgula (10.20.0.0/16). A própria máquina, o enlace local e os metadados são sempre recusados.',
 
-  LOW_BALANCE_CREDITS: 'Uma empresa é avisada quando o saldo fica abaixo disto, créditos.',
+  LOW_BALANCE_CREDITS: 'Saldo abaixo do qual a empresa recebe um aviso, em créditos.',
   CREDITO_ENTREVISTA_MINUTOS:
-    'Uma entrevista usa um crédito a cada tantos minutos iniciados da gravação. Uma ligação usa um.',
+    'Minutos de gravação por crédito de uma entrevista; minutos iniciados contam. Uma ligação usa um crédito.',
   ACESSOS_ANOS: 'Tempo que o registro de acessos é guardado, anos.',
   CREDITOS_BOAS_VINDAS:
-    'Créditos iniciais de uma empresa nova, pelo extrato, assim que ela confirma o e-mail.',
+    'Créditos iniciais de uma empresa nova, lançados no extrato assim que ela confirma o e-mail.',
   COMPRAS_MES_CREDITOS:
     'Créditos que uma empresa compra por mês na hora; acima disso a compra é um pedido a um administrador. Vazio: o tamanho do maior pacote à venda. 0: toda compra é um pedido.',
 

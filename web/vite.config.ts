@@ -7,6 +7,7 @@ import { fieldPageInDev } from './vite/field.ts';
 import {
   bareIcons,
   firstAsks,
+  fontForOthers,
   noCircles,
   oneOfEach,
   precompress,
@@ -34,6 +35,7 @@ export default defineConfig({
     tailwindcss(),
     noCircles(),
     themeBootstrap(),
+    fontForOthers(),
     prerenderPages(),
     precompress(),
   ],

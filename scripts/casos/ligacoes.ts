@@ -353,7 +353,7 @@ const DIRECAO: Caso[] = [
   sheet(
     'dois telefones e nada mais: a direção é perguntada, nenhuma linha é adivinhada',
     QUEM,
-    'nenhuma ligação; recusada: a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas; pergunta: 1 linha cabe em ligação recebida e em efetuada (linha 2: de 1133334400 para 11987650001): selecione a direção na tela de importação.',
+    'nenhuma ligação; recusada: a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas; pergunta: 1 linha pode ser de ligação recebida ou efetuada (linha 2: de 1133334400 para 11987650001): selecione a direção na tela de importação.',
     'Início;De;Para;Duração\n20/11/2026 10:00:00;1133334400;11987650001;60\n',
   ),
   sheet(

@@ -272,7 +272,7 @@ export const SONS: CasosDoTipo = {
       'trocado.ulaw',
       FORMATS_C,
       [...MONO, '-f', 'alaw'],
-      `recusado: O nome diz µ-law, mas o áudio está em A-law. ${RENOMEIE}`,
+      `recusado: Pelo nome, o áudio seria µ-law, mas ele está em A-law. ${RENOMEIE}`,
     ),
     taken(
       '.raw linear não diz a taxa',

@@ -12,7 +12,7 @@ const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration. A new one sorts after it and replaces it here. */
-const LAST = '20261129115500_entrevistas_dispensadas_idx_expandir';
+const LAST = '20261129121920_telefone_repetido_migrar';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

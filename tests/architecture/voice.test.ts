@@ -15,6 +15,7 @@ const LEGAL = /^web\/src\/features\/legal\//;
 /** Correct words that look like banned ones, with their reason. */
 const RIGHT: Readonly<Record<string, string>> = {
   'Quem ouviu': 'the name of the list of accesses, short as a menu needs it',
+  'Lido antes dos itens: “Que nota o senhor dá para…”.': 'a question, as an interviewer reads it',
   'escolhida por uma pessoa': 'stored with columns: older rows are compared with it',
   'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
 };
@@ -38,6 +39,7 @@ const WORDS: readonly (readonly [use: string, instead: RegExp])[] = [
   ['iniciado', words('começad[oa]s?')],
   ['mais recente', words('mais nov[oa]s? (?:primeiro|de|ao|à)')],
   ['em um, em uma', words('numa?')],
+  ['pontuação', words('notas?(?! fisca(?:l|is))')],
   [
     'a Brazilian word',
     words('largar|deitar fora|ecrã|ficheiro|utilizador(?:es)?|telemóvel|registo|facto|percentagem'),
@@ -64,6 +66,26 @@ it('reads the texts of the web, the answers and the mails', () => {
 
 it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
   expect(found(pattern)).toEqual([]);
+});
+
+/** Files whose 'alertas' are those of rules: the number that people see. */
+const OF_RULES = new RegExp(
+  [
+    'shared/src/contracts/insights/regras',
+    'shared/src/domain/(?:accounts/(?:notice|weekly)-mail|background-work|exports/exports|log/audit-actions)',
+    'web/src/app/shell/notification-bell',
+    'web/src/domain/(?:alerts|notices)/',
+    'web/src/domain/insights/insight-parts.tsx:\\d+: motivo do alerta',
+    'web/src/features/(?:alertas|dashboard|documentacao|site)/',
+    'web/src/lib/text/doc-topics',
+  ]
+    .map((path) => `^${path}`)
+    .join('|'),
+);
+
+it("names the flags of a model 'alertas da IA', so that 'alertas' is one number", () => {
+  const bare = words('alertas?(?! da IA)');
+  expect(found(bare).filter((text) => !OF_RULES.test(text))).toEqual([]);
 });
 
 it("gives Escuta its article, 'a'", () => {

@@ -12,7 +12,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   await signIn(page, company.gerente);
   await page.goto('/dashboard');
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
-  await steps.getByText('Antes de tudo, veja como fica.').waitFor();
+  await steps.getByText('Antes de tudo, veja um exemplo.').waitFor();
   await expectNoSeriousViolation(page);
   await steps.getByRole('button', { name: 'Ver uma ligação de exemplo' }).click();
   await page.waitForURL('**/dashboard/call-analysis/*');

@@ -118,9 +118,9 @@ it('mends the model that nobody serves, with its price', async () => {
   await page.getByText('Preço planejado', { exact: true }).waitFor();
   await sheet.getByRole('row', { name: /0,25.*Planejado/ }).waitFor();
   await expectNoSeriousViolation(page);
-  await sheet.getByRole('button', { name: 'Retirar o preço planejado de 0,25' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click();
-  await page.getByText('Preço retirado').waitFor();
+  await sheet.getByRole('button', { name: 'Excluir o preço planejado de 0,25' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Preço excluído').waitFor();
   await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
 
   // Lists of models offer the label.
@@ -199,6 +199,9 @@ it('opens the queue board for an administrator, in a tab of its own, and for nob
   }
   await board.reload();
   await board.getByText('Contabilização', { exact: true }).first().waitFor();
+  // The product's font has come: a fallback would leave the face unloaded.
+  const faces = () => board.evaluate('[...document.fonts].map((font) => font.family + " " + font.status)');
+  await expect.poll(faces).toEqual(['Inter Variable loaded']);
   expect(problems).toEqual([]);
 
   const manager = await openAs(company.gerente, BOARD);

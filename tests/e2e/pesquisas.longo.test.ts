@@ -463,7 +463,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
   // First a rehearsal, which stores nothing.
   const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
-  await trial.getByText('Ensaio: nada fica guardado').waitFor();
+  await trial.getByText('Ensaio: nada é salvo').waitFor();
   await trial.getByLabel('Nome completo').fill('Ninguém');
   await trial.keyboard.press('Enter');
   await withoutSound(trial);

@@ -1,19 +1,22 @@
-// The signals of a survey for a manager: measurements, proof, two opinions, and the named person.
+// The signals of a survey for a manager: measurements, proof, two opinions, and the named person; and the sheet of the
+// day, from the manager's press to the interviewer's reading.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { createSinal, markSignalsComputed } from '../support/signals.ts';
-import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { addInterviewer, type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, signIn, uploadAudio } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
 const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 let survey: AuditedSurvey;
+let interviewer: Awaited<ReturnType<typeof addInterviewer>>;
 
 beforeAll(async () => {
   company = await registerCompany(baseUrl, 'Sinais de Teste');
@@ -27,7 +30,11 @@ beforeAll(async () => {
   );
   const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };
   survey = await createSurvey(pool, place, 4);
-  const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
+  interviewer = await addInterviewer(pool, baseUrl, company, 'Ana');
+  const [ana = '', bruno = ''] = await createAgents(pool, company.id, [
+    { nome: 'Ana', usuarioId: interviewer.usuarioId },
+    { nome: 'Bruno' },
+  ]);
   const ids = await addAudited(
     pool,
     survey,
@@ -36,6 +43,12 @@ beforeAll(async () => {
   await uploadAudio(baseUrl, company.gerente, ids[0]?.itemId as string, {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
+  });
+  // The audit of before the upload counts again, as if it had heard this recording.
+  const [heard] = ids;
+  await pool.transaction(async (tx) => {
+    await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);
+    await saveMatrixRow(tx, heard?.entrevistaId ?? '');
   });
   const [one = '', two = '', three = ''] = ids.map(({ entrevistaId }) => entrevistaId);
   const trecho = { entrevistaId: one, perguntaId: survey.perguntas[1]?.id, inicioMs: 3000, fimMs: 3500 };
@@ -92,7 +105,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await first.getByText('Nesta pesquisa aparece em 2 de 3 entrevistas medidas.').waitFor();
   await first.getByText('Outras explicações possíveis:').waitFor();
   await first.getByRole('button', { name: /^Prova e pareceres/ }).click();
-  await first.getByRole('list', { name: 'Trechos que provam o sinal' }).getByText('P2:').waitFor();
+  await first.getByRole('list', { name: 'Provas do sinal' }).getByText('P2:').waitFor();
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 
@@ -140,6 +153,39 @@ it('of a signal that two people confirmed, the manager holds the interviews by o
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await proposal.getByRole('button', { name: 'Colocar em espera' }).click();
-  await page.getByText('1 em espera fora das contas').waitFor();
+  await page.getByText('1 em espera não entra nos números').waitFor();
   await expect.poll(() => proposal.count()).toBe(0);
+});
+
+it('sends the sheets of the day by one press; an interviewer hears a moment, and marks the sheet as seen', async () => {
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}/campo`);
+  await page.getByRole('button', { name: 'Enviar folha do dia' }).click();
+  const people = page.getByRole('list', { name: 'Entrevistadores do dia' });
+  await people.getByRole('button', { name: /^Ana.*1 momento para ouvir/ }).click();
+  await people.getByRole('list', { name: 'Folha de Ana' }).getByText('Bom exemplo').waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Enviar a 2 entrevistadores' }).click();
+  await page.getByText('2 folhas enviadas.').waitFor();
+
+  const own = await newPage();
+  await signIn(own, interviewer);
+  await own.goto('/dashboard/campo');
+  const sheets = own.getByRole('list', { name: 'Folhas recebidas' });
+  await sheets.getByText('1 momento para ouvir').waitFor();
+  await sheets.getByRole('link', { name: /^Ler a folha/ }).click();
+  await own.getByText(/você concluiu 2 entrevistas/).waitFor();
+  await own.getByRole('button', { name: 'Ouvir Bom exemplo' }).click();
+  await own.getByLabel('Som de Bom exemplo').waitFor();
+  await waitForRest(own);
+  await expectNoSeriousViolation(own);
+  await own.getByRole('button', { name: 'Marcar como vista' }).click();
+  await own.getByText('Visualizada', { exact: true }).waitFor();
+
+  // The manager sees that it was read.
+  await page.getByRole('button', { name: 'Enviar folha do dia' }).click();
+  await people.getByRole('listitem').filter({ hasText: 'Ana' }).getByText('Visualizada').waitFor();
 });

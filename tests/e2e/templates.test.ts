@@ -95,7 +95,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await page.getByRole('option', { name: 'Cliente', exact: true }).click();
   await dialog.getByRole('checkbox', { name: 'Cumprido pela ausência' }).last().click();
   await dialog.getByRole('button', { name: 'Mover critério 2 para cima' }).click();
-  await dialog.getByText(/^Chama /).waitFor();
+  await dialog.getByText(/^Usa /).waitFor();
   await fill(dialog, { 'Max Tokens': '99', Temperature: '' });
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
   await dialog.getByText('Max tokens vai de 100 a 4000.').waitFor();

@@ -88,7 +88,7 @@ longo.test(
       .or(dialog.getByRole('button', { name: 'Responsável' }))
       .first()
       .click();
-    await page.getByRole('option', { name: 'Mim' }).click();
+    await page.getByRole('option', { name: 'Eu' }).click();
     await expectNoSeriousViolation(page);
     await dialog.getByRole('button', { name: 'Atribuir' }).click();
     await page.getByText('2 ligações atribuídas.').waitFor();

@@ -428,6 +428,24 @@ describe('changing', () => {
     });
     expect(second.json().data.metadata).not.toHaveProperty('nome_entrevistado');
   });
+
+  it('the contact refuses a phone that is none, and takes a stored one back', async () => {
+    const created = await novo('/arquivo', {
+      projeto_id: mine.projeto.id,
+      metadata: { telefone_entrevistado: 'recado com Ana' },
+    });
+    const url = `/auditoria-item/${created.json().data.id}/contato`;
+    const refused = await call('PATCH', url, { telefone_entrevistado: 'abc', observacoes: 'x' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([
+      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone com DDD, como (11) 98765-4321.' },
+    ]);
+    const whole = await call('PATCH', url, { telefone_entrevistado: 'recado com Ana', observacoes: 'y' });
+    expect(whole.json().data.metadata).toEqual({
+      telefone_entrevistado: 'recado com Ana',
+      observacoes: 'y',
+    });
+  });
 });
 
 describe('deleting and unlinking', () => {

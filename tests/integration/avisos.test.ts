@@ -76,6 +76,7 @@ const fireRule = (padrao: RegraPadrao, itens: readonly { id: string; projetoId: 
         projetoId,
         agenteId: null,
         raizId: null,
+        insights: [],
         dados: {},
       })),
     );
@@ -116,9 +117,9 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
   expect(mails).toHaveLength(1);
   expect(mails[0]?.assunto).toBe('A semana de 16/11 a 22/11: Lumavia');
   expect(mails[0]?.texto).toContain('Ligações: 2 (na semana anterior, 0)');
-  expect(mails[0]?.texto).toContain('Nota média: poucas ligações com nota (2)');
-  expect(mails[0]?.texto).toContain('A pior nota da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
-  expect(mails[0]?.texto).toContain('A melhor nota da semana: 90%.');
+  expect(mails[0]?.texto).toContain('Pontuação média: poucas ligações com pontuação (2)');
+  expect(mails[0]?.texto).toContain('A pior pontuação da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
+  expect(mails[0]?.texto).toContain('A melhor pontuação da semana: 90%.');
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
 });
 
@@ -223,13 +224,13 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   expect(total).toBe(3);
   const of = (id: string) => insights.find(({ itemId }) => itemId === id);
   expect(of(doubtful.id)?.atencao.motivos).toEqual([
-    'Regra: Critério crítico descumprido',
-    'Regra: Cliente fala em Procon, Anatel ou processo',
+    'Regra da ligação: Critério crítico descumprido',
+    'Regra da ligação: Cliente fala em Procon, Anatel ou processo',
     'Baixa confiança',
     'Precisa de validação humana',
   ]);
   expect(of(grave.id)?.disparos).toEqual([
-    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta' },
+    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta', alvo: 'ligacao' },
   ]);
   expect((await queue('&prioridade=media')).insights.map(({ itemId }) => itemId)).toEqual([calm.id]);
   const first = await queue('&limit=2');

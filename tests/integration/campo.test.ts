@@ -897,7 +897,7 @@ describe("a device's interview", () => {
         {
           de: 'aprovada',
           para: 'pendente',
-          motivo: 'A entrevista voltou a ser recebida do aparelho depois da decisão.',
+          motivo: 'O aparelho voltou a enviar a entrevista depois da decisão.',
         },
         { de: 'pendente', para: 'aprovada' },
       ],

@@ -103,6 +103,20 @@ const kinds = async (entrevistaId: string) =>
 const versions = () => test.deps.prisma.questionarioVersao.count({ where: { questionarioId: q.id } });
 
 describe('starting', () => {
+  it('refuses a phone that is none at its field, and begins nothing', async () => {
+    const before = await versions();
+    const refused = await call('POST', '/entrevistas/iniciar', {
+      questionario_id: q.id,
+      nome_entrevistado: 'Ana',
+      telefone_entrevistado: 'abc',
+    });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([
+      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone com DDD, como (11) 98765-4321.' },
+    ]);
+    expect(await versions()).toBe(before);
+  });
+
   it('freezes the version and makes the item that the recording will have', async () => {
     const entrevista = await begin({
       user_id: mine.usuario.usuarioId,

@@ -79,6 +79,17 @@ describe('the example survey', () => {
     expect(seen.status).toBe(404);
   });
 
+  it('has interviews of a working morning of São Paulo, not of the click', async () => {
+    const { projeto_id: projetoId } = await made();
+    const items = await test.deps.prisma.auditoriaItem.findMany({
+      where: { projetoId },
+      orderBy: { callStartTime: 'asc' },
+    });
+    const starts = items.map(({ callStartTime }) => callStartTime ?? new Date(0));
+    expect(starts.map((at) => at.toISOString().slice(11, 16))).toEqual(['13:14', '13:54']);
+    expect(starts.every((at) => at < new Date() && at.getUTCDay() >= 1 && at.getUTCDay() <= 5)).toBe(true);
+  });
+
   it('shows a divergence, a doubt and matching answers, with quotes and seconds within the sound', async () => {
     const survey = await made();
     const map = await mapOf(survey);
@@ -221,6 +232,34 @@ describe('the example survey', () => {
 
     const again = await made();
     expect([again.criado, again.pesquisa_id === survey.pesquisa_id]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a survey', 'outras pesquisas'],
+    ['an interview', 'entrevistas feitas por pessoas da empresa'],
+  ])('is not deleted with %s that a server of the version before took into it', async (what, words) => {
+    const survey = await made();
+    const { prisma } = test.deps;
+    const empresaId = mine.empresa.id;
+    const where = { projetoId: survey.projeto_id };
+    if (what === 'a survey') {
+      await prisma.pesquisa.create({ data: { ...where, empresaId, titulo: 'Da empresa' } });
+    } else {
+      const model = await prisma.entrevista.findFirstOrThrow({ where });
+      await prisma.entrevista.create({
+        data: {
+          ...{ ...where, empresaId, pesquisaId: survey.pesquisa_id, questionarioId: model.questionarioId },
+          ...{ questionarioVersaoId: model.questionarioVersaoId, usuarioId: mine.usuario.usuarioId },
+          nomeEntrevistado: 'Ana',
+        },
+      });
+    }
+    const before = await prisma.entrevista.count({ where });
+    const refused = await call('DELETE', `/projetos/${survey.projeto_id}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
+    expect(refused.body.message).toContain(words);
+    expect(await prisma.entrevista.count({ where })).toBe(before);
+    expect((await mapOf(survey)).linhas).toHaveLength(2);
   });
 
   it('has an interview erased like any other, and goes as a whole afterwards', async () => {

@@ -224,7 +224,7 @@ describe('the sheet of a day', () => {
     expect((await previewOf(ana.id)).enviada).toMatchObject({ vista: true, igual: false });
     expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1, iguais: 0 });
     const after = await own(ana);
-    expect(after.linhas[0]?.texto).toContain('Fora das contas até o coordenador decidir: 1 em espera.');
+    expect(after.linhas[0]?.texto).toContain('Fora dos números até o coordenador decidir: 1 em espera.');
     expect(after.linhas[0]?.id).toBe(before.linhas[0]?.id);
     expect([after.linhas.length, after.vista]).toEqual([before.linhas.length, false]);
     await deliver();
@@ -338,7 +338,7 @@ describe('the sheet of a day', () => {
     await interviews(self, {});
     expect(await refused(send([{ agente_id: self }], signToken(test.deps, own)))).toEqual([
       422,
-      'Ninguém envia a folha do dia a si mesmo.',
+      'Você não pode enviar a folha do dia a si mesmo.',
     ]);
     expect(await previewOf(semConta)).toMatchObject({ tem_conta: false, recusa: null });
     expect((await sendTo(semConta)).data).toMatchObject({
@@ -421,7 +421,10 @@ describe('the interviewer', () => {
       ).rows;
     const [old] = await sounds();
     expect((await sendTo(ana.id)).data).toMatchObject({ iguais: 1 });
+    const listed = async () => (await call('GET', '/folhas', undefined, ana.token)).data;
+    expect(await listed()).toMatchObject([{ momentos: 1 }]);
     await test.deps.db.query(`update momentos set ${end} where retorno_id = $1`, [id]);
+    expect(await listed()).toMatchObject([{ momentos: 0 }]);
     expect((await previewOf(ana.id)).enviada).toMatchObject({ igual: false });
     expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1 });
     expect((await own(ana)).linhas[1]).toMatchObject({ id, som: 'preparando' });

@@ -720,7 +720,7 @@ describe('rights', () => {
     );
     expect([bothWays.statusCode, bothWays.json().message]).toEqual([
       422,
-      '1 linha cabe em ligação recebida e em efetuada (linha 2: de 1133334400 para 11987650001): selecione a direção na tela de importação.',
+      '1 linha pode ser de ligação recebida ou efetuada (linha 2: de 1133334400 para 11987650001): selecione a direção na tela de importação.',
     ]);
   });
 });

@@ -492,7 +492,7 @@ it('the report says the answers with base and interval, the audit with the corre
     '1: após correção de Pessoa de Teste em 05/03/2026 (1)',
     // Three verified interviews are too few for an interval or a corrected rate.
     '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
-    'Conferem, das aplicáveis, corrigido pela amostra',
+    'Conferem entre as aplicáveis, com correção pela amostra',
     '- (poucas entrevistas ouvidas: 3)',
     'P1. O senhor concorda com a afirmação de número 1 desta pesquisa?',
     'base 4',

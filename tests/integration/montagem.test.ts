@@ -257,7 +257,7 @@ describe("an interview's recordings", () => {
     const found = await assembled(id);
     expect(found.montagem).toBe('falhou');
     expect(found.montagemMotivo).toMatch(
-      /^A gravação 2 não pôde ser lida: .* O restante foi montado, e as partes recebidas estão salvas\.$/,
+      /^A gravação 2 não pôde ser lida: .* O restante foi preparado, e as partes recebidas estão salvas\.$/,
     );
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
@@ -384,7 +384,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     );
     const found = await assembled(id);
     expect(found.montagemMotivo).toBe(
-      'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi montado, e as partes recebidas estão salvas.',
+      'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi preparado, e as partes recebidas estão salvas.',
     );
     // Keeps the parts of both, because the interview may be reopened.
     expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);

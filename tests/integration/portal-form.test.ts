@@ -198,7 +198,7 @@ describe('an audit in a single form', () => {
       ['observação com NUL', all({ observacoes: 'a\u0000b' }), 400, 'O texto tem um caractere inválido.'],
       ['data', all({ timestamp: 'ontem' }), 400, '“timestamp”: data e hora inválidas.'],
       ['confirmar', all({ confirmar: 'sim' }), 400, 'Use automatico ou manual.'],
-      ['campo a mais', [...all(), file('audio', {})], 400, 'O campo audio veio mais de uma vez.'],
+      ['campo a mais', [...all(), file('audio', {})], 400, 'O campo audio foi enviado mais de uma vez.'],
       ['campo desconhecido', [...fields(), { ...file('audio'), campo: 'file' }], 400, campos],
       [
         'outro tipo de documento',

@@ -97,9 +97,9 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
   const [resolved] = await firings(`?item_id=${kept.id}`);
   const decision = { ids: [resolved.id], estado: 'resolvido', procedente: true };
   expect((await call('PATCH', '/regras/disparos', decision, mine.tokens.usuario)).data).toEqual({
-    mudados: 1,
+    ...{ mudados: 1, ids: [resolved.id] },
   });
-  expect((await call('PATCH', '/regras/disparos', decision)).data).toEqual({ mudados: 0 });
+  expect((await call('PATCH', '/regras/disparos', decision)).data).toEqual({ mudados: 0, ids: [] });
   await test.deps.db.query('update item_qualidade set falhas_criticas = 0 where item_id = any($1::uuid[])', [
     [item.id, kept.id],
   ]);
@@ -128,6 +128,44 @@ it('who only looks does not undo what another person decided', async () => {
   const seen = await call('PATCH', '/regras/disparos', { ids: [id], estado: 'visto' }, mine.tokens.usuario);
   const [after] = await firings(`?item_id=${item.id}`);
   expect([seen.data.mudados, after.estado, after.procedente]).toEqual([0, 'resolvido', true]);
+});
+
+it('a decision keeps its reason, and taking it back leaves the alert as it was before', async () => {
+  const { item } = await failedCall();
+  await judgeAll();
+  const [{ id }] = await firings(`?item_id=${item.id}`);
+  const change = (body: object) => call('PATCH', '/regras/disparos', { ids: [id], ...body });
+  const state = async () => {
+    const [{ estado, procedente, observacao, resolvido }] = await firings(`?item_id=${item.id}`);
+    return [estado, procedente, observacao, resolvido?.por?.id ?? null];
+  };
+  const resolved = (observacao: string | null) => ({ estado: 'resolvido', procedente: false, observacao });
+  expect((await change(resolved('Ruído na linha'))).data.ids).toEqual([id]);
+  expect(await state()).toEqual(['resolvido', false, 'Ruído na linha', mine.gerente.usuarioId]);
+  // The same decision without a reason takes no reason away.
+  expect((await change(resolved(null))).data.mudados).toBe(0);
+  await change({ estado: 'aberto' });
+  expect(await state()).toEqual(['aberto', null, 'Ruído na linha', null]);
+  await change({ estado: 'visto' });
+  await test.deps.db.query(`update regra_disparos set visto_em = visto_em - interval '1 s' where id = $1`, [
+    id,
+  ]);
+  await change(resolved(null));
+  expect(await state()).toEqual(['resolvido', false, null, mine.gerente.usuarioId]);
+  await change({ estado: 'aberto' });
+  expect(await state()).toEqual(['visto', null, null, null]);
+  const logged = await test.deps.db.query(
+    `select detalhes ->> 'estado' as estado, detalhes ->> 'comObservacao' as razao from registros_acesso
+     where acao = 'alertas_tratados' and recurso_id = $1 order by id`,
+    [id],
+  );
+  expect(logged.rows.map(({ estado, razao }) => [estado, razao])).toEqual([
+    ['resolvido', 'true'],
+    ['aberto', null],
+    ['visto', null],
+    ['resolvido', null],
+    ['aberto', null],
+  ]);
 });
 
 it('a firing is of the agent that its call has now, also after a merge was undone', async () => {
@@ -181,6 +219,9 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   const [one] = await firings(`?regra_id=${made.data.id}`);
   expect(one.porque).toEqual([
     {
+      insight_id: null,
+      criterio: null,
+      template: null,
       texto: 'O cliente disse',
       citacao: 'Vou reclamar com a ouvidoria de vocês.',
       start_ms: 4000,
@@ -221,6 +262,7 @@ it('only managers write rules, of their own company, one change after another', 
       .data,
   ).toEqual({
     mudados: 0,
+    ids: [],
   });
 });
 

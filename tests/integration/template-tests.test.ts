@@ -298,7 +298,7 @@ it('suggests criteria from calls, saves nothing, stops when asked, and is unknow
   fake.latencyMs.chat = 60_000;
   const slow = (await suggestions('POST', '', asked)).body.data.id;
   expect((await call('DELETE', `/${slow}`)).status).toBe(200);
-  expect(await settled(slow)).toMatchObject({ status: 'erro', motivo: 'Interrompido por quem pediu.' });
+  expect(await settled(slow)).toMatchObject({ status: 'erro', motivo: 'Interrompido pelo autor do teste.' });
   expect((await call('DELETE', `/${id}`)).status).toBe(200);
   expect((await settled(id)).status).toBe('concluido');
   const logged = await test.deps.prisma.registroAcesso.groupBy({

@@ -1,5 +1,6 @@
 // Pictures and PDFs in a support ticket: who may attach, see and delete them, which files are refused, and where their
 // bytes go.
+import { randomUUID } from 'node:crypto';
 import { ANEXOS, type AnexoDoTicket } from '@escuta/shared/contracts/accounts/suporte';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -33,11 +34,12 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, token: strin
 /** Sends a file with an answer's id before it. */
 async function attach(
   ticketId: string,
-  file: { bytes: Buffer; nome?: string; mensagem?: string },
+  file: { bytes: Buffer; nome?: string; mensagem?: string; envio?: string },
   token = mine.tokens.usuario,
 ) {
   const body = new FormData();
   if (file.mensagem !== undefined) body.append('mensagem', file.mensagem);
+  if (file.envio !== undefined) body.append('envio', file.envio);
   body.append('file', new Blob([new Uint8Array(file.bytes)]), file.nome ?? 'tela.png');
   const request = new Request('http://x', { method: 'POST', body });
   const answer = await test.app.inject({
@@ -144,6 +146,30 @@ it('refuses other files by their bytes, files too large, and another person’s 
     [`${mine.empresa.id}/tickets/%`],
   );
   expect(rows).toEqual([]);
+});
+
+it('keeps a file once that is sent again after a lost answer, also twice at once', async () => {
+  const id = await newTicket();
+  const envio = randomUUID();
+  const twice = await Promise.all([attach(id, { bytes: PNG, envio }), attach(id, { bytes: PNG, envio })]);
+  const again = await attach(id, { bytes: PNG, envio });
+  expect([...twice, again].map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set([...twice, again].map(({ body }) => body.data.id)).size).toBe(1);
+  expect((await conversation(id)).anexos).toHaveLength(1);
+  const logged = await test.deps.prisma.registroAcesso.count({
+    where: { recursoId: id, acao: 'anexo_incluido' },
+  });
+  expect(logged).toBe(1);
+  // The same id is free in another ticket, belongs to one text, and to whoever sent the file.
+  expect((await attach(await newTicket(), { bytes: PNG, envio })).status).toBe(201);
+  const answer = await call('POST', `/${id}/mensagens`, mine.tokens.usuario, { texto: 'Segue.' });
+  const { mensagemId } = answer.response.json().data;
+  expect(await attach(id, { bytes: PNG, envio, mensagem: mensagemId })).toMatchObject({ status: 409 });
+  expect(await attach(id, { bytes: PNG, envio }, mine.tokens.gerente)).toMatchObject({ status: 409 });
+  expect(await attach(id, { bytes: PNG, envio: 'x' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ campo: 'envio' }] },
+  });
 });
 
 it('takes five of a text, deletes the own one or any for a manager, and all with the ticket', async () => {

@@ -190,6 +190,18 @@ describe('POST /users', () => {
     expect(byAdmin.body.data.nome).toBe('Nome Certo');
   });
 
+  it('writes to an interviewer of the link alone, and to others of the next sign-ins', async () => {
+    const { token } = await createTeam();
+    const textOf = async (email: string, body: object) => {
+      expect((await call(token, 'POST', '/users', { email, ...body })).status).toBe(201);
+      return (await mailsTo(email))[0]?.texto ?? '';
+    };
+    const field = await textOf('campo.novo@exemplo.com.br', { so_campo: true });
+    expect(field).toContain('Abra o link no celular das entrevistas');
+    expect(field).not.toContain('entre com o CNPJ');
+    expect(await textOf('mesa.nova@exemplo.com.br', {})).toContain('Nas próximas vezes, entre com o CNPJ');
+  });
+
   it('of two invitations at the same time makes one account', async () => {
     const { token, empresa } = await createTeam();
     const body = { email: 'ao-mesmo-tempo@exemplo.com.br' };

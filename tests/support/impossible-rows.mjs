@@ -41,6 +41,7 @@ export const IMPOSSIBLE_ROWS = {
       'tests/integration/rollups.test.ts',
     ],
     'the end of a run is written by SQL, to ask what follows from it': [
+      'tests/integration/alertas-revisao.test.ts',
       'tests/integration/dead-letters.test.ts',
       'tests/integration/notas-revisadas.test.ts',
       'tests/integration/portal-criar.test.ts',

@@ -138,6 +138,22 @@ export function themeBootstrap(): Plugin {
   };
 }
 
+/** Copies the font to an address without a hash, for pages that this build does not make: the queue board's. */
+export function fontForOthers(): Plugin {
+  return {
+    name: 'escuta:font-for-others',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const font = Object.values(bundle).find(({ fileName }) => /^assets\/inter-.*\.woff2$/.test(fileName));
+        if (font?.type !== 'asset') throw new Error('the build has no font');
+        this.emitFile({ type: 'asset', fileName: 'inter.woff2', source: font.source });
+      },
+    },
+  };
+}
+
 /**
  * Writes `name.gz` and `name.br` beside every text asset above 1 kB, at the highest level, so that the server only
  * copies bytes. Runs after the bundle is written, to compress the final HTML.

@@ -29,8 +29,15 @@ export function resetMail(account: Account, url: string): MailText {
   };
 }
 
-/** E-mail with the link for a first password. `quem`: name of the inviting person, if known. */
-export function invitationMail(account: Account, url: string, quem: string | null): MailText {
+/**
+ * E-mail with the link for a first password. `quem`: name of the inviting person, if known. `soCampo`: the account does
+ * interviews alone, and the link opens the field.
+ */
+export function invitationMail(
+  account: Account,
+  url: string,
+  { quem, soCampo }: { quem: string | null; soCampo: boolean },
+): MailText {
   return {
     classe: 'convite',
     assunto: `Convite: ${nameForMail(account.empresa)} na Escuta`,
@@ -38,9 +45,11 @@ export function invitationMail(account: Account, url: string, quem: string | nul
       titulo: 'Você foi convidado para a Escuta',
       paragrafos: [
         quem === null
-          ? `A empresa ${nameForMail(account.empresa)} convidou você para auditar conversas na Escuta.`
+          ? `A empresa ${nameForMail(account.empresa)} convidou você para ${soCampo ? 'fazer entrevistas' : 'auditar conversas'} na Escuta.`
           : `${nameForMail(quem)} convidou você para a empresa ${nameForMail(account.empresa)} na Escuta.`,
-        'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Depois, entre com o CNPJ, o e-mail e a senha.',
+        soCampo
+          ? 'Abra o link no celular das entrevistas e defina sua senha: os questionários já aparecem. O link vale por 7 dias e só pode ser usado uma vez.'
+          : 'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Nas próximas vezes, entre com o CNPJ, o e-mail e a senha.',
         'Ao definir a senha, você aceita os Termos de Uso e a Política de Privacidade.',
       ],
       fatos: facts(account),

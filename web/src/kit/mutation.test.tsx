@@ -31,7 +31,7 @@ it('fails without a connection instead of waiting for one in silence', async () 
   onlineManager.setOnline(false);
   const { result } = renderHook(
     () => ({
-      remove: useApiMutation(deleteFiltro, { failed: 'Erro ao excluir filtro' }),
+      remove: useApiMutation(deleteFiltro, { failed: 'Erro ao excluir o filtro' }),
       file: useApiFile(exportLista, { name: 'x', done: 'Feito', failed: 'Erro ao exportar', fallback: '' }),
     }),
     { wrapper },
@@ -44,7 +44,7 @@ it('fails without a connection instead of waiting for one in silence', async () 
   );
   await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(2));
   expect(said.mock.calls.map(([title, options]) => [title, options?.description])).toEqual([
-    ['Erro ao excluir filtro', expect.stringMatching(/conexão/)],
+    ['Erro ao excluir o filtro', expect.stringMatching(/conexão/)],
     ['Erro ao exportar', expect.stringMatching(/conexão/)],
   ]);
   await vi.waitFor(() => expect(result.current.file.busy).toBe(false));

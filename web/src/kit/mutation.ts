@@ -92,7 +92,7 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 
 /**
  * Calls a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
- * failed: 'Erro ao excluir usuário' })`. Refetches what the contract touches, even after a failure: somebody else may
+ * failed: 'Erro ao excluir o usuário' })`. Refetches what the contract touches, even after a failure: somebody else may
  * have been first, or the answer was lost.
  */
 export function useApiMutation<E extends ChangingEndpoint>(

@@ -86,7 +86,7 @@ export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJso
   const fitting = read.flatMap((one) => (one.ok ? [one.value] : []));
   const different = new Set(fitting.map((value) => JSON.stringify(value)));
   if (different.size > 1) {
-    return { ok: false, problem: 'A resposta traz mais de um JSON, e eles não dizem o mesmo.' };
+    return { ok: false, problem: 'A resposta traz mais de um JSON, com conteúdos diferentes.' };
   }
   const [value] = fitting;
   if (value !== undefined) return { ok: true, value };

@@ -33,14 +33,14 @@ type Options = {
 };
 
 /** Text for people if the installation fails; the log has the reason. */
-const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
+const NAO_MONTADA = `A gravação não pôde ser preparada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
 /** Attempts at joining that may exceed its time limit. */
 const DEMORAS_MAX = 3;
-const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
+const DEMORADA = `A gravação não pôde ser lida dentro do tempo limite, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
 /** Longest joined sound, ms, even beyond the audit's limit: an overnight recording should be playable. */
 const SOM_MIN_MS = 12 * 3_600_000;
-const O_RESTO = 'O restante foi montado, e as partes recebidas estão salvas.';
+const O_RESTO = 'O restante foi preparado, e as partes recebidas estão salvas.';
 
 /** A permanent reason: a retry would have the same result. */
 class HopelessError extends Error {

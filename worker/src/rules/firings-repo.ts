@@ -14,6 +14,8 @@ export type NovoDisparo = {
   agenteId: string | null;
   /** The agent for grouping; for a merged agent its target. */
   raizId: string | null;
+  /** The insights that hold the rule's criteria; none: the firing is about the call or window. */
+  insights: readonly string[];
   dados: Record<string, unknown>;
 };
 
@@ -36,7 +38,7 @@ async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): 
 
 /**
  * Writes firings of a rule, or reopens ended firings that hold again; the caller holds the lock of the company's rules.
- * Firings resolved by a person stay. A group is announced once, when it begins.
+ * Firings that a person resolved stay. A group is announced once, when it begins.
  * @returns number of firings that became open
  */
 export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisparo[]): Promise<number> {
@@ -62,17 +64,19 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
     agente_id: one.agenteId,
     chave: one.chave,
     dados: one.dados,
+    insights: one.insights,
   }));
   const { rows: written } = await db.sql<{ grupo_id: string; item_id: string | null; n: number }>(
     sql`with escritos as (
-        insert into regra_disparos as d (id, empresa_id, regra_id, grupo_id, item_id, projeto_id, agente_id, chave, dados, gravidade)
-          select n.id, ${empresaId}::uuid, ${regraId}::uuid, n.grupo_id, n.item_id, n.projeto_id, n.agente_id, n.chave, n.dados, ${gravidade}
+        insert into regra_disparos as d (id, empresa_id, regra_id, grupo_id, item_id, projeto_id, agente_id, chave, dados, insights, gravidade)
+          select n.id, ${empresaId}::uuid, ${regraId}::uuid, n.grupo_id, n.item_id, n.projeto_id, n.agente_id, n.chave, n.dados, n.insights, ${gravidade}
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, grupo_id uuid, item_id uuid, projeto_id uuid,
-            agente_id uuid, chave text, dados jsonb)
+            agente_id uuid, chave text, dados jsonb, insights uuid[])
         on conflict (regra_id, chave) do update set estado = 'aberto', momento = now(), grupo_id = excluded.grupo_id,
           agente_id = excluded.agente_id, projeto_id = excluded.projeto_id, gravidade = excluded.gravidade, dados = excluded.dados,
-          visto_por = null, visto_em = null
-          where d.estado = 'deixou_de_valer'
+          insights = excluded.insights, visto_por = null, visto_em = null, procedente = null, revisao_id = null,
+          resolvido_por = null, resolvido_em = null
+          where d.estado = 'deixou_de_valer' or d.revisao_id is not null
         returning grupo_id, item_id
       ), contados as (
         select grupo_id, count(*)::int as n, min(item_id::text) as item_id from escritos group by grupo_id
@@ -103,16 +107,19 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/**
- * Ends firings whose calls the rule no longer matches: nobody decided on these firings, so they count for no precision.
- */
-export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Follows the insights that hold the criteria of unresolved firings, after another analysis or verdict. */
+export async function followInsights(
+  db: Db,
+  rule: ActiveRule,
+  firings: readonly { id: string; insights: readonly string[] }[],
+): Promise<void> {
+  if (firings.length === 0) return;
   await db.sql(
-    sql`update regra_disparos set estado = 'deixou_de_valer'
-      where id = any(${ids}::uuid[]) and regra_id = ${rule.id}::uuid and empresa_id = ${rule.empresaId}::uuid
-        and estado in ('aberto', 'visto')`,
-    'regra_disparos_encerra',
+    sql`update regra_disparos d set insights = n.insights
+      from jsonb_to_recordset(${JSON.stringify(firings)}::jsonb) as n (id uuid, insights uuid[])
+      where d.id = n.id and d.regra_id = ${rule.id}::uuid and d.empresa_id = ${rule.empresaId}::uuid
+        and d.insights is distinct from n.insights`,
+    'regra_disparos_insights',
   );
 }
 

@@ -1,10 +1,8 @@
-// SQL: SKIP LOCKED, and conditions of rules chosen at run time.
+// SQL: SKIP LOCKED.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
-import { type ActiveRule, JULGAVEL } from '@escuta/shared/services/rules/rules';
 
 /** Changes per transaction. */
 export const LOTE = 200;
@@ -83,38 +81,4 @@ export async function dropQueued(db: Db, empresaId: string, linhas: readonly str
     sql`delete from regra_fila where empresa_id = ${empresaId}::uuid and id = any(${linhas}::bigint[])`,
     'regra_fila_apaga',
   );
-}
-
-/** A rule's judgement of a call. `nova`: analysed or reviewed since the rule is in force. */
-export type Julgada = {
-  itemId: string;
-  projetoId: string;
-  agenteId: string | null;
-  /** The target of a merged agent. */
-  raizId: string | null;
-  vale: boolean;
-  nova: boolean;
-  /** The rule's firing for the call; null: none. */
-  disparoId: string | null;
-  estado: string | null;
-};
-
-/** Judges calls by a rule, in a single statement: returns calls that match, and calls with an open firing. */
-export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]): Promise<Julgada[]> {
-  const { filtro, id, empresaId, vigenteDesde } = rule;
-  if (filtro === null) return [];
-  const { rows } = await db.sql<Julgada>(
-    sql`select i.id as "itemId", i.projeto_id as "projetoId", i.agente_id as "agenteId",
-        coalesce(a.fundido_em_id, i.agente_id) as "raizId", v.vale,
-        greatest(x.terminada_em, q.revisado_em) >= ${vigenteDesde} as nova, d.id as "disparoId", d.estado
-      from auditoria_itens i
-        join item_qualidade q on q.item_id = i.id
-        join execucoes x on x.id = q.execucao_id
-        left join agentes a on a.id = i.agente_id
-        left join regra_disparos d on d.regra_id = ${id}::uuid and d.chave = i.id::text
-        cross join lateral (select coalesce(${filterSql(filtro)}, false) as vale) v
-      where i.id = any(${itens}::uuid[]) and i.empresa_id = ${empresaId}::uuid and ${JULGAVEL}
-        and (v.vale or d.estado in ('aberto', 'visto'))`,
-  );
-  return rows;
 }

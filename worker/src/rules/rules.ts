@@ -3,10 +3,18 @@ import { tryLock } from '@escuta/shared/platform/database/locks';
 import { isTimeout } from '@escuta/shared/platform/database/timeouts';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import {
+  endFirings,
+  insightsBehind,
+  type Julgada,
+  judge,
+  recordCorrections,
+} from '@escuta/shared/services/rules/judge';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import type { RoundWork, Turn } from '../background/loop.ts';
-import { endFirings, fire, followAgents } from './firings-repo.ts';
-import { companiesQueued, dropQueued, judge, LOTE, switchOff, takeQueued } from './queue-repo.ts';
+import { fire, followAgents, followInsights } from './firings-repo.ts';
+import { companiesQueued, dropQueued, LOTE, switchOff, takeQueued } from './queue-repo.ts';
 
 const POLL_MS = 5000;
 /**
@@ -111,11 +119,24 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
       throw isTimeout(error) ? new SlowRule(rule.id) : error;
     });
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
-    await endFirings(tx, rule, ended);
-    const news = judged.filter(
-      ({ vale, nova, estado }) =>
-        rule.ativa && vale && nova && (estado === null || estado === 'deixou_de_valer'),
+    const findos = await endFirings(tx, rule, ended);
+    const held = judged.filter(({ vale }) => vale);
+    const news = held.filter((one) => rule.ativa && one.nova && mayFire(one));
+    const pending = held.filter(({ estado }) => estado === 'aberto' || estado === 'visto');
+    const insights = await insightsBehind(
+      tx,
+      rule,
+      [...news, ...pending].map(({ itemId }) => itemId),
     );
+    await followInsights(
+      tx,
+      rule,
+      pending.map(({ disparoId, itemId }) => ({
+        id: disparoId as string,
+        insights: insights.get(itemId) ?? [],
+      })),
+    );
+    const reabertos = news.flatMap(({ corrigido, disparoId }) => (corrigido && disparoId ? [disparoId] : []));
     const n = await fire(
       tx,
       rule,
@@ -125,10 +146,16 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
         projetoId,
         agenteId,
         raizId,
+        insights: insights.get(itemId) ?? [],
         dados: {},
       })),
     );
+    await recordCorrections(tx, SYSTEM_ACTOR, empresaId, { findos, reabertos });
     fired ||= n > 0 || ended.length > 0;
   }
   return fired;
 }
+
+/** True unless a person has decided on the firing, or it is open already. */
+const mayFire = ({ estado, corrigido }: Julgada): boolean =>
+  estado === null || estado === 'deixou_de_valer' || corrigido;

@@ -107,6 +107,7 @@ function firingOf(
     projetoId: ofAgent ? null : alvoId,
     agenteId: ofAgent ? alvoId : null,
     raizId: ofAgent ? alvoId : null,
+    insights: [],
     dados: { medida, valor, limite, dia, hora },
   };
 }

@@ -4,6 +4,7 @@ import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { AppError } from '@escuta/shared/domain/errors';
 import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { isPhone, TELEFONE_INVALIDO } from '@escuta/shared/domain/text/phone';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Signer } from '../../http/signed-url.ts';
@@ -288,8 +289,19 @@ export async function changeItem(
 }
 
 /**
+ * Refuses a changed phone that is none. A stored one stays as it is, because clients send a whole contact back.
+ * @throws AppError requisicao_invalida
+ */
+function assertPhone(telefone: string | null | undefined, kept: unknown): void {
+  if (!telefone || telefone === kept || isPhone(telefone)) return;
+  throw new AppError('requisicao_invalida', TELEFONE_INVALIDO, {
+    errors: [{ campo: 'telefone_entrevistado', mensagem: TELEFONE_INVALIDO }],
+  });
+}
+
+/**
  * Changes name, phone and notes of the contact; null or empty clears a field.
- * @throws AppError nao_encontrado
+ * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function changeContato(
   deps: AppDeps,
@@ -299,6 +311,7 @@ export async function changeContato(
 ) {
   const item = await editItem(deps.db, scope, actor, id, (current) => {
     const metadata = { ...current.metadata };
+    assertPhone(body.telefone_entrevistado, metadata.telefone_entrevistado);
     for (const key of ['nome_entrevistado', 'telefone_entrevistado', 'observacoes'] as const) {
       const value = body[key];
       if (value) metadata[key] = value;

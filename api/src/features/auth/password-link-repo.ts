@@ -4,6 +4,7 @@
 import type { Database } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { WORKS_IN_OFFICE_TEXT } from '@escuta/shared/platform/database/conditions/field-only';
 import {
   createPasswordLink,
   hashLinkToken,
@@ -27,12 +28,14 @@ export type LinkAccount = {
   cnpj: string;
   /** False while an invitation is open. */
   temSenha: boolean;
+  /** The account does interviews alone. */
+  soCampo: boolean;
 };
 
 /** Active accounts of active, unarchived companies. */
 const IN_FORCE = 'm.ativo and e.ativa and e.arquivada_em is null';
 const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id as "usuarioId", u.email,
-  e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha"`;
+  e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha", not ${WORKS_IN_OFFICE_TEXT} as "soCampo"`;
 const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
 
 /** Greatest number of accounts of a person that get a link in a request. */

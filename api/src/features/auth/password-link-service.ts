@@ -60,7 +60,9 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
   const linkMail = (account: LinkAccount, url: string): Mail => ({
     empresaId: account.empresaId,
     para: account.email,
-    ...(account.temSenha ? resetMail(account, url) : invitationMail(account, url, null)),
+    ...(account.temSenha
+      ? resetMail(account, url)
+      : invitationMail(account, url, { quem: null, soCampo: account.soCampo })),
   });
 
   /**
@@ -100,7 +102,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       }
       const cnpj = asked.cnpj === null ? null : normalizeCnpj(asked.cnpj);
       const accounts = await findLinkAccounts(deps.db, asked.email, cnpj);
-      await background.run('Falha ao enviar links de senha', async () => {
+      await background.run('Falha ao enviar os links de senha', async () => {
         if (accounts.length === 0) return;
         const { enderecoIp, requestId } = asked;
         await sendLinks(deps, accounts, { enderecoIp, requestId }, linkMail);

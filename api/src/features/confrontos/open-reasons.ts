@@ -20,7 +20,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   comparacao_pendente: 'A resposta falada ainda não foi comparada com a digitada.',
   comparacao_em_conflito: 'As verificações não concordam sobre a resposta.',
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
-  falha_na_gravacao: 'Falha na gravação: falta áudio neste trecho, e isso não conta como falha.',
+  falha_na_gravacao: 'Falta áudio neste trecho da gravação: não conta como falha do entrevistador.',
   ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
   planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',

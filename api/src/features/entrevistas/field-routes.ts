@@ -61,7 +61,10 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   }),
   route(contracts.retrySegundaGravacao, async ({ params, session, request }) => {
     await repeatSecondRecording(deps, session, actorOf(session, request), params.id);
-    return { success: true as const, message: 'A gravação do aparelho está sendo montada de novo. Aguarde.' };
+    return {
+      success: true as const,
+      message: 'A gravação do aparelho está sendo preparada de novo. Aguarde.',
+    };
   }),
   route(contracts.discardSegundaGravacao, async ({ params, session, request }) => {
     await discardSecondRecording(deps, session, actorOf(session, request), params.id);

@@ -22,9 +22,9 @@ import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-b
 import {
   asksAndWaits,
   countOfWaiting,
+  ESPERA_AQUI,
   firedAndWaits,
   ORDEM_DO_DISPARO,
-  POR_RESOLVER,
   waitsByFiring,
 } from '@escuta/shared/services/insights/waiting';
 import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
@@ -58,7 +58,13 @@ export type QueueJson = InsightJson & {
 };
 
 /** A firing that makes an insight wait, with its rule's name. */
-export type DisparoNaFila = { id: string; regraId: string; regra: string; gravidade: Gravidade };
+export type DisparoNaFila = {
+  id: string;
+  regraId: string;
+  regra: string;
+  gravidade: Gravidade;
+  alvo: 'insight' | 'ligacao';
+};
 
 export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
 
@@ -137,8 +143,10 @@ const PREPARADAS = {
 /** Greatest number of firings named beside an insight. */
 const DISPAROS_MOSTRADOS = 5;
 const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
-    select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade from regra_disparos d join regras r on r.id = d.regra_id
-    where d.item_id = g.item_id and ${POR_RESOLVER} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
+    select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade,
+      case when d.insights = '{}' then 'ligacao' else 'insight' end as alvo
+    from regra_disparos d join regras r on r.id = d.regra_id
+    where ${ESPERA_AQUI} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
 /** The two streams of a queue for the caller: insights that need attention, and insights of calls with firings. */
 function streamsOf(

@@ -5,6 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { followReview } from '@escuta/shared/services/rules/judge';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentInsight } from './present.ts';
@@ -97,6 +98,7 @@ export async function validate(
     });
   }
   let alertasVistos = false;
+  let alertasMudados = false;
   let empresaId = session.empresaId;
   const wire = await changeInsight(deps, session.scope, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
@@ -142,6 +144,7 @@ export async function validate(
     if (before && (await isSameVerdict(db, before, verdict))) return insight;
     const revisaoId = await insertVerdict(db, insight, verdict);
     alertasVistos = await markFiringsSeen(db, insight, usuarioId);
+    alertasMudados = (await followReview(db, actor, insight)) || alertasVistos;
     empresaId = insight.empresaId;
     await recordAction(db, {
       ...actor,
@@ -159,7 +162,7 @@ export async function validate(
     });
     return insight;
   });
-  if (alertasVistos) deps.publish([{ tipo: 'alertas', empresaId }]);
+  if (alertasMudados) deps.publish([{ tipo: 'alertas', empresaId }]);
   return wire;
 }
 
@@ -168,7 +171,7 @@ export async function validate(
  * already withdrawn.
  * @throws AppError nao_encontrado, conflito (no verdict, another person's verdict, or another one counts)
  */
-export function undoValidation(
+export async function undoValidation(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -176,7 +179,8 @@ export function undoValidation(
   dadoEm: string | undefined,
 ): Promise<InsightWire> {
   const usuarioId = personOf(session);
-  return changeInsight(deps, session.scope, async (db) => {
+  let reopenedIn: string | null = null;
+  const wire = await changeInsight(deps, session.scope, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
@@ -193,6 +197,7 @@ export function undoValidation(
     if (em && verdict.em.getTime() !== em.getTime())
       throw new AppError('conflito', 'O veredito mudou depois que você o viu. Confira o veredito atual.');
     await undoVerdict(db, insight, verdict.id);
+    if (await followReview(db, actor, insight)) reopenedIn = insight.empresaId;
     await recordAction(db, {
       ...actor,
       empresaId: insight.empresaId,
@@ -203,4 +208,6 @@ export function undoValidation(
     });
     return insight;
   });
+  if (reopenedIn !== null) deps.publish([{ tipo: 'alertas', empresaId: reopenedIn }]);
+  return wire;
 }

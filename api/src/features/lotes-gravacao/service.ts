@@ -178,7 +178,7 @@ export async function announceNames(
   return deps.db.transaction(async (tx) => {
     const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
-      throw new AppError('regra_violada', 'Os nomes de um arquivo compactado são lidos dele mesmo.');
+      throw new AppError('regra_violada', 'A Escuta lê os nomes no próprio arquivo compactado.');
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError('regra_violada', `Este lote foi anunciado com ${held.arquivos} arquivos.`);

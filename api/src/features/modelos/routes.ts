@@ -28,6 +28,6 @@ export const modelos: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.deletePreco, async ({ session, request, params }) => {
     await removePreco(deps, actorOf(session, request), params.id);
-    return { success: true as const, message: 'O preço planejado foi retirado.' };
+    return { success: true as const, message: 'Preço planejado excluído.' };
   }),
 ];

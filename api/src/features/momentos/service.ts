@@ -221,7 +221,7 @@ export async function hearByLink(deps: AppDeps, token: string, enderecoIp: strin
     throw new AppError(
       'conflito',
       found.situacao === 'falhou'
-        ? 'O som deste trecho não pôde ser preparado. Peça outro link a quem o enviou.'
+        ? 'O som deste trecho não pôde ser preparado. Peça outro link à pessoa que enviou este.'
         : 'O som deste trecho ainda está sendo preparado. Tente de novo em instantes.',
     );
   }

@@ -56,7 +56,7 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
     );
   }
   if (before.some((file) => file.papel === papel))
-    throw new AppError('requisicao_invalida', `O campo ${papel} veio mais de uma vez.`);
+    throw new AppError('requisicao_invalida', `O campo ${papel} foi enviado mais de uma vez.`);
   return papel;
 }
 

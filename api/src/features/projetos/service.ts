@@ -92,7 +92,7 @@ async function assertMaySwitch(deps: AppDeps, session: Session, id: string, liga
   if (row.auditoria_automatica === ligada) return;
   requireManager(session, 'Só gerentes e administradores podem ligar ou desligar a auditoria automática.');
   if (row.tipo_projeto === 'pesquisa') return;
-  throw new AppError('regra_violada', 'A auditoria automática é de projetos de pesquisa.');
+  throw new AppError('regra_violada', 'Só projetos de pesquisa têm auditoria automática.');
 }
 
 /**

@@ -80,7 +80,8 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     if (!known.has(id)) {
       throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
     }
-    if (seen.has(id)) throw invalidField('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
+    if (seen.has(id))
+      throw invalidField('respostas_definidas', 'Uma opção aparece duas vezes. Nada foi salvo.');
     seen.add(id);
   }
   const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));

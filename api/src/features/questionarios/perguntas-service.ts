@@ -280,7 +280,7 @@ export function orderPerguntas(
     if (!questionario) throw semQuestionario();
     const wanted = new Set(ids);
     if (wanted.size !== ids.length)
-      throw invalidField('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
+      throw invalidField('perguntas', 'Uma pergunta aparece duas vezes na nova ordem.');
     const there = await readPerguntas(tx, questionarioId);
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(

@@ -44,6 +44,7 @@ export type DisparoRow = {
   resolvido_nome: string | null;
   resolvido_em: Date | null;
   observacao: string | null;
+  corrigido: boolean;
 };
 
 /** A page of firings, in their order. */
@@ -65,7 +66,8 @@ export function listDisparos(
           i.momento_chamada as ligacao_em,
         ${ITEM_PRECISION} as inicio_precisao, i.numero_destino as numero, i.call_duration as duracao,
         round(q.pontuacao * 100)::int as nota, i.arquivo_path is not null as gravacao,
-        d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em, d.observacao
+        d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em, d.observacao,
+        d.revisao_id is not null as corrigido
       from d join regras r on r.id = d.regra_id
         left join auditoria_itens i on i.id = d.item_id
         left join item_qualidade q on q.item_id = d.item_id
@@ -87,8 +89,8 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; firings that have ended stay unchanged, and looking at a firing undoes no
- * decision.
+ * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
+ * looking at a firing undoes no decision. A decision taken back leaves its reason, for the next one.
  * @returns the changed ones
  */
 export async function decide(
@@ -100,18 +102,20 @@ export async function decide(
 ): Promise<{ id: string; empresa_id: string }[]> {
   const { rows } = await db.sql<{ id: string; empresa_id: string }>(
     sql`with alvo as (
-        select d.id from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
-          and d.estado <> 'deixou_de_valer' and (${estado} <> 'visto' or d.estado = 'aberto')
-          and (d.estado, d.procedente, d.observacao) is distinct from (${estado}, ${procedente}::boolean,
-            case when ${estado} = 'resolvido' then coalesce(${observacao}, d.observacao) else d.observacao end)
+        select d.id, case when ${estado}::text = 'aberto' and d.visto_em < d.resolvido_em then 'visto' else ${estado}::text end as estado,
+          case when ${estado}::text <> 'resolvido' then d.observacao
+            when d.estado = 'resolvido' then coalesce(${observacao}::text, d.observacao) else ${observacao}::text end as observacao
+        from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
+          and d.estado <> 'deixou_de_valer' and d.revisao_id is null and (${estado}::text <> 'visto' or d.estado = 'aberto')
+          and (d.estado, d.procedente, d.observacao) is distinct from (${estado}::text, ${procedente}::boolean,
+            case when ${estado}::text = 'resolvido' then coalesce(${observacao}::text, d.observacao) else d.observacao end)
         order by d.id for update
       )
-      update regra_disparos d set estado = ${estado}, procedente = ${procedente}::boolean,
-        visto_por = case when ${estado} = 'aberto' then null else coalesce(d.visto_por, ${usuarioId}::uuid) end,
-        visto_em = case when ${estado} = 'aberto' then null else coalesce(d.visto_em, now()) end,
-        resolvido_por = case when ${estado} = 'resolvido' then ${usuarioId}::uuid end,
-        resolvido_em = case when ${estado} = 'resolvido' then now() end,
-        observacao = case when ${estado} = 'resolvido' then coalesce(${observacao}, d.observacao) else d.observacao end
+      update regra_disparos d set estado = alvo.estado, procedente = ${procedente}::boolean,
+        visto_por = case when alvo.estado = 'aberto' then null else coalesce(d.visto_por, ${usuarioId}::uuid) end,
+        visto_em = case when alvo.estado = 'aberto' then null else coalesce(d.visto_em, now()) end,
+        resolvido_por = case when ${estado}::text = 'resolvido' then ${usuarioId}::uuid end,
+        resolvido_em = case when ${estado}::text = 'resolvido' then now() end, observacao = alvo.observacao
       from alvo where d.id = alvo.id
       returning d.id, d.empresa_id`,
     'disparos_decide',

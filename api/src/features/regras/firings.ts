@@ -15,9 +15,9 @@ type Page = Omit<ResponseOf<typeof contracts.listDisparos>, 'success'>;
 const personIn = (id: string | null, nome: string | null) => (id === null ? null : { id, nome });
 
 function present(row: DisparoRow, porque: DisparoWire['porque']): DisparoWire {
-  const { id, grupo_id, gravidade, estado, procedente, item_id, observacao } = row;
+  const { id, grupo_id, gravidade, estado, procedente, item_id, observacao, corrigido } = row;
   return {
-    ...{ id, grupo_id, gravidade, estado, procedente, item_id, observacao, porque },
+    ...{ id, grupo_id, gravidade, estado, procedente, item_id, observacao, corrigido, porque },
     regra: { id: row.regra_id, nome: row.regra_nome, padrao: row.regra_padrao },
     momento: row.momento.toISOString(),
     projeto: personIn(row.projeto_id, row.projeto_nome),
@@ -76,7 +76,7 @@ export async function decideFirings(
   session: Session,
   actor: Actor,
   { ids, ...decisao }: BodyOf<typeof contracts.updateDisparos>,
-): Promise<{ mudados: number }> {
+): Promise<ResponseOf<typeof contracts.updateDisparos>['data']> {
   const usuarioId = personOf(session);
   const changed = await deps.db.transaction(async (tx) => {
     const rows = await decide(tx, session.scope, ids, usuarioId, decisao);
@@ -91,6 +91,7 @@ export async function decideFirings(
         detalhes: {
           estado: decisao.estado,
           procedente: decisao.procedente,
+          ...(decisao.observacao === null ? {} : { comObservacao: true }),
           alertas: own.length,
           ids: own.slice(0, 50),
         },
@@ -104,5 +105,5 @@ export async function decideFirings(
       empresaId,
     })),
   );
-  return { mudados: changed.length };
+  return { mudados: changed.length, ids: changed.map(({ id }) => id) };
 }

@@ -77,9 +77,12 @@ function front(
     ...(resumo === '' ? [] : section('Resumo', { tipo: 'texto', texto: shortText(resumo, detalhe.resumo) })),
     ...(alerts.length === 0
       ? []
-      : section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA) })),
+      : section('Alertas da IA', {
+          tipo: 'linhas',
+          linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA),
+        })),
     ...(alerts.length > ALERTAS_MAX
-      ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
+      ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas da IA estão no apêndice.' }]
       : []),
     ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
     // An interview may be judged by its questions alone.
@@ -234,13 +237,15 @@ function appendix(
       ? section('Resumo inteiro', { tipo: 'texto', texto: resumo })
       : []),
     ...section('Critérios com todas as citações', ...insights.flatMap(wholeInsight)),
-    ...(alerts.length > 0 ? section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts, TUDO) }) : []),
+    ...(alerts.length > 0
+      ? section('Alertas da IA', { tipo: 'linhas', linhas: alertLines(alerts, TUDO) })
+      : []),
     ...(reviews.length > 0
       ? section('Revisões', {
           tipo: 'tabela',
           colunas: [
             { titulo: 'Quando', largura: 80 },
-            { titulo: 'Quem', largura: 90 },
+            { titulo: 'Pessoa', largura: 90 },
             { titulo: 'Veredito', largura: 100 },
             { titulo: 'Mudanças e motivo', largura: '*' },
           ],
@@ -257,7 +262,7 @@ function appendix(
           tipo: 'tabela',
           colunas: [
             { titulo: 'Tempo', largura: 40, direita: true },
-            { titulo: 'Quem', largura: 70 },
+            { titulo: 'Falante', largura: 70 },
             { titulo: 'Fala', largura: '*' },
           ],
           linhas: sentences.map(({ inicio, quem, texto, original, quemOriginal }) => [

@@ -37,7 +37,8 @@ function summary(conteudo: ConteudoDoDossie): Fato[] {
         ]),
     ...(resumo === '' ? [] : [['Resumo', resumo] as const]),
     ...alertWords(conteudo).map(
-      ({ titulo, descricao, gravidade }) => ['Alerta', `${titulo}. ${descricao} (${gravidade})`] as const,
+      ({ titulo, descricao, gravidade }) =>
+        ['Alerta da IA', `${titulo}. ${descricao} (${gravidade})`] as const,
     ),
     ...soundFacts(conteudo),
   ];
@@ -151,10 +152,10 @@ export function dossierXlsx(
       [
         ['Início', 10],
         ['Fim', 10],
-        ['Quem', 16],
+        ['Falante', 16],
         ['Fala', 90],
         ['Transcrição original', 60],
-        ['Quem, pela IA', 16],
+        ['Falante, pela IA', 16],
       ],
       sentenceWords(conteudo).map((one) => [
         one.inicio,
@@ -171,7 +172,7 @@ export function dossierXlsx(
         ['Template', 28],
         ['Veredito', 14],
         ['Situação', 28],
-        ['Quem', 24],
+        ['Pessoa', 24],
         ['Quando', 18],
         ['Mudanças', 60],
         ['Motivo e observações', 60],

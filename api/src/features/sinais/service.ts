@@ -24,7 +24,11 @@ const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encon
  * @throws AppError sem_permissao
  */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
-  if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa vê os sinais de uma pesquisa.');
+  if (usuarioId === null)
+    throw new AppError(
+      'sem_permissao',
+      'Só usuários podem ver os sinais de uma pesquisa: chaves de API, não.',
+    );
   return usuarioId;
 }
 

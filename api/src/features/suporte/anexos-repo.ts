@@ -51,6 +51,7 @@ export async function insertAnexo(
     ticketId: string;
     mensagemId: string | null;
     usuarioId: string;
+    envioId: string | null;
     nome: string;
     tipo: AnexoRow['tipo'];
     tamanho: number;
@@ -59,8 +60,8 @@ export async function insertAnexo(
 ): Promise<AnexoRow> {
   const { rows } = await db.query<{ anexo: AnexoRow }>(
     `with x as (
-       insert into ticket_anexos (id, empresa_id, ticket_id, mensagem_id, usuario_id, nome, tipo, tamanho, chave_objeto, created_at)
-       select $3, t.empresa_id, t.id, $4, $5, $6, $7, $8, $9, clock_timestamp() from tickets t
+       insert into ticket_anexos (id, empresa_id, ticket_id, mensagem_id, usuario_id, nome, tipo, tamanho, chave_objeto, envio_id, created_at)
+       select $3, t.empresa_id, t.id, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() from tickets t
        where t.id = $1 and ${inScope('$2', 't.empresa_id')} returning *
      )
      select ${ANEXO_JSON} as anexo from x left join usuarios u on u.id = x.usuario_id`,
@@ -74,9 +75,25 @@ export async function insertAnexo(
       novo.tipo,
       novo.tamanho,
       novo.chave,
+      novo.envioId,
     ],
   );
   return (rows[0] as { anexo: AnexoRow }).anexo;
+}
+
+/** The attachment that an upload of a ticket became; null: none yet. */
+export async function findSentAnexo(
+  db: Db,
+  scope: Scope,
+  { ticketId, envioId }: { ticketId: string; envioId: string },
+): Promise<AnexoRow | null> {
+  const { rows } = await db.query<{ anexo: AnexoRow }>({
+    name: 'ticket_anexo_enviado',
+    text: `select ${ANEXO_JSON} as anexo from ticket_anexos x left join usuarios u on u.id = x.usuario_id
+      where x.ticket_id = $1 and x.envio_id = $3 and ${inScope('$2', 'x.empresa_id')}`,
+    values: [ticketId, empresaIdOf(scope), envioId],
+  });
+  return rows[0]?.anexo ?? null;
 }
 
 /** An attachment of a ticket; null outside the scope. */

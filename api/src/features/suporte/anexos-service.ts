@@ -1,7 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { ANEXOS, type AnexoDoTicket } from '@escuta/shared/contracts/accounts/suporte';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { pictureOrPdf } from '@escuta/shared/domain/image-kind';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { z } from 'zod';
 import { personOf } from '../../access/person.ts';
@@ -21,6 +23,7 @@ import {
   countAnexos,
   deleteAnexo,
   findAnexo,
+  findSentAnexo,
   findTextAuthor,
   insertAnexo,
 } from './anexos-repo.ts';
@@ -40,23 +43,38 @@ const FILES: SmallFiles<AnexoDoTicket['tipo']> = {
 
 const present = (row: AnexoRow): AnexoDoTicket => ({ ...row, em: new Date(row.em).toISOString() });
 
+/** Fields before the file: the answer (absent: the ticket's description), and the client's id of the upload. */
+const FIELDS = ['mensagem', 'envio'] as const;
+
 /**
- * The answer named before the file; null: the ticket's description.
+ * The id in a field before the file; null: none.
  * @throws AppError requisicao_invalida
  */
-function answerOf(part: IncomingFile): string | null {
-  const said = saidBefore(part, 'mensagem');
+function idBefore(part: IncomingFile, campo: (typeof FIELDS)[number]): string | null {
+  const said = saidBefore(part, campo);
   if (said === undefined || said === '') return null;
   const parsed = z.uuid().safeParse(said);
   if (parsed.success) return parsed.data;
   part.file.resume();
-  throw invalidRequest([{ campo: 'mensagem', mensagem: 'Identificador inválido.' }]);
+  throw invalidRequest([{ campo, mensagem: 'Identificador inválido.' }]);
+}
+
+/** @throws AppError conflito if an upload's attachment belongs to another text or person than the repetition's */
+function requireSame(
+  there: AnexoRow,
+  { mensagemId, usuarioId }: { mensagemId: string | null; usuarioId: string },
+): AnexoRow {
+  if (there.mensagemId === mensagemId && there.por?.id === usuarioId) return there;
+  throw new AppError(
+    'conflito',
+    'Este envio já é de outro anexo. Para anexar mais um arquivo, use outro “envio”.',
+  );
 }
 
 /**
- * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer.
+ * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer, once for each upload's id.
  * @throws AppError nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada,
- * cota_atingida
+ * cota_atingida, conflito
  */
 export async function addAnexo(
   deps: AppDeps,
@@ -69,37 +87,63 @@ export async function addAnexo(
   const usuarioId = personOf(session);
   const ticket = await findTicket(deps.db, scope, ticketId);
   if (!ticket) throw ticketNotFound();
-  const part = await receiveFile(next, () => null, ['mensagem']);
-  const text = { ticketId, mensagemId: answerOf(part) };
-  return storeSmallFile(
-    deps,
-    ticket.empresa_id,
-    part,
-    FILES,
-    async (tx, { chave_objeto: chave, ...file }) => {
-      if (!(await lockTicket(tx, scope, ticketId))) throw ticketNotFound();
-      const author = await findTextAuthor(tx, scope, text);
-      if (author === undefined) throw new AppError('nao_encontrado', 'Resposta não encontrada.');
-      if (author !== usuarioId) {
-        throw new AppError('sem_permissao', 'Anexe arquivos às suas próprias mensagens: responda ao ticket.');
-      }
-      const there = await countAnexos(tx, scope, text);
-      if (there.texto >= ANEXOS.porTexto || there.ticket >= ANEXOS.porTicket) {
-        throw new AppError(
-          'regra_violada',
-          there.ticket >= ANEXOS.porTicket
-            ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro para continuar.`
-            : `Cada mensagem aceita até ${ANEXOS.porTexto} anexos. Envie os outros em uma nova resposta.`,
-        );
-      }
-      const row = await insertAnexo(tx, scope, { ...text, ...file, usuarioId, chave });
-      await recordAction(tx, {
-        ...{ ...actor, empresaId: ticket.empresa_id, recurso: 'ticket', recursoId: ticketId },
-        acao: 'anexo_incluido',
-        detalhes: { anexo_id: row.id, nome: row.nome },
-      });
-      return present(row);
-    },
+  const part = await receiveFile(next, () => null, FIELDS);
+  const text = { ticketId, mensagemId: idBefore(part, 'mensagem') };
+  const envioId = idBefore(part, 'envio');
+  const findSent = (db: Db) => (envioId === null ? null : findSentAnexo(db, scope, { ticketId, envioId }));
+  let there = await findSent(deps.db);
+  if (there) {
+    part.file.resume();
+    return present(requireSame(there, { ...text, usuarioId }));
+  }
+  try {
+    return await storeSmallFile(
+      deps,
+      ticket.empresa_id,
+      part,
+      FILES,
+      async (tx, { chave_objeto: chave, ...file }) => {
+        if (!(await lockTicket(tx, scope, ticketId))) throw ticketNotFound();
+        there = await findSent(tx);
+        // Refused, so that the second object of two concurrent uploads is not kept.
+        if (there) throw new AppError('conflito', 'Este anexo já foi enviado.');
+        const author = await findTextAuthor(tx, scope, text);
+        if (author === undefined) throw new AppError('nao_encontrado', 'Resposta não encontrada.');
+        if (author !== usuarioId) {
+          throw new AppError(
+            'sem_permissao',
+            'Anexe arquivos às suas próprias mensagens: responda ao ticket.',
+          );
+        }
+        await assertRoom(tx, scope, text);
+        const row = await insertAnexo(tx, scope, { ...text, ...file, usuarioId, envioId, chave });
+        await recordAction(tx, {
+          ...{ ...actor, empresaId: ticket.empresa_id, recurso: 'ticket', recursoId: ticketId },
+          acao: 'anexo_incluido',
+          detalhes: { anexo_id: row.id, nome: row.nome },
+        });
+        return present(row);
+      },
+    );
+  } catch (error) {
+    if (there) return present(requireSame(there, { ...text, usuarioId }));
+    throw error;
+  }
+}
+
+/** @throws AppError regra_violada if a locked ticket or one of its texts takes no more attachments */
+async function assertRoom(
+  tx: Db,
+  scope: Scope,
+  text: { ticketId: string; mensagemId: string | null },
+): Promise<void> {
+  const there = await countAnexos(tx, scope, text);
+  if (there.texto < ANEXOS.porTexto && there.ticket < ANEXOS.porTicket) return;
+  throw new AppError(
+    'regra_violada',
+    there.ticket >= ANEXOS.porTicket
+      ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro para continuar.`
+      : `Cada mensagem aceita até ${ANEXOS.porTexto} anexos. Envie os outros em uma nova resposta.`,
   );
 }
 

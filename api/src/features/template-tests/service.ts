@@ -33,7 +33,7 @@ import {
 } from './repo.ts';
 
 const DAY_S = 86_400;
-const INTERROMPIDO = 'Interrompido por quem pediu.';
+const INTERROMPIDO = 'Interrompido pelo autor do teste.';
 
 /**
  * Queues a test of a draft on a processed call.

@@ -106,6 +106,7 @@ async function invite(
   session: Session,
   empresaId: string,
   opened: readonly { membroId: string; email: string }[],
+  soCampo: boolean,
 ): Promise<{ email: string; url: string }[]> {
   const company = await findInviter(db, session.scope, empresaId);
   if (!company) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
@@ -122,14 +123,14 @@ async function invite(
     empresaId,
     opened.map(({ email }) => email),
   );
-  const who = await nameOf(db, session.ownScope, session.membroId);
+  const quem = await nameOf(db, session.ownScope, session.membroId);
   await enqueueMails(
     db,
     deps,
     links.map(({ email, url }) => ({
       empresaId,
       para: email,
-      ...invitationMail({ ...company, email }, url, who),
+      ...invitationMail({ ...company, email }, url, { quem, soCampo }),
     })),
   );
   return [];
@@ -206,7 +207,7 @@ export function sendInvites(
       convites.filter(({ email }) => !there.has(email)),
     );
     if (opened.length > 0) await assertRoomForInvites(deps, tx, session, empresaId, opened.length);
-    const links = opened.length > 0 ? await invite(deps, tx, session, empresaId, opened) : [];
+    const links = opened.length > 0 ? await invite(deps, tx, session, empresaId, opened, body.so_campo) : [];
     const membroIds = opened.map(({ membroId }) => membroId);
     if (body.so_campo) await makeFieldOnly(tx, empresaId, membroIds, actor.usuarioId);
     for (const membroId of membroIds) {

@@ -44,10 +44,14 @@ async function sendLink(
   // Checked under the account's lock, so that concurrent requests count too.
   if (isMailed && finalidade === 'convite') await assertNotInvitedOften(db, empresaId, [account.email]);
   if (isMailed) {
+    const soCampo = account.direitos.includes('so_campo');
     const who = { email: account.email, empresa: account.empresa_nome, cnpj: account.empresa_cnpj };
     const text =
       finalidade === 'convite'
-        ? invitationMail(who, url, await nameOf(db, session.ownScope, session.membroId))
+        ? invitationMail(who, url, {
+            quem: await nameOf(db, session.ownScope, session.membroId),
+            soCampo,
+          })
         : resetMail(who, url);
     await enqueueMails(db, deps, [{ empresaId, para: account.email, ...text }]);
   }

@@ -18,6 +18,8 @@ const menuName = ({ queue, label }: { queue: string; label: string }) => `
 
 /** Fonts and names as the product has them, and a link that leads back. */
 const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style>
+  @font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap;
+    src: url("/inter.woff2") format("woff2"); }
   :root {
     --font-sans: "Inter Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif;
     --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace;

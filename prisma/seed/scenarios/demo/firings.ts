@@ -4,6 +4,8 @@ import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
+import { insightsBehind } from '@escuta/shared/services/rules/judge';
+import { activeRules } from '@escuta/shared/services/rules/rules';
 import { type Call, endOf } from './calls.ts';
 import { findReviewer } from './reviews.ts';
 
@@ -11,7 +13,13 @@ const DAY_MS = 86_400_000;
 const DIAS = 30;
 const DIAS_ABERTOS = 7;
 
-type Fired = { item_id: string; projeto_id: string; agente_id: string | null; momento: Date };
+type Fired = {
+  item_id: string;
+  projeto_id: string;
+  agente_id: string | null;
+  momento: Date;
+  insights: readonly string[];
+};
 
 /** Adds the firings of a history's calls, whose quality is already recorded. */
 export async function addFirings(
@@ -21,7 +29,7 @@ export async function addFirings(
   until: Date,
 ): Promise<void> {
   const recent = calls.filter(({ at }) => at.getTime() > until.getTime() - DIAS * DAY_MS);
-  const { rows: found } = await tx.query<Omit<Fired, 'momento'> & { critica: boolean }>(
+  const { rows: found } = await tx.query<Omit<Fired, 'momento' | 'insights'> & { critica: boolean }>(
     `SELECT item_id, projeto_id, agente_id, falhas_criticas > 0 AS critica FROM item_qualidade WHERE item_id = ANY ($1)`,
     [recent.map(({ item }) => item)],
   );
@@ -35,12 +43,16 @@ export async function addFirings(
     [empresaId],
   );
   const reviewer = await findReviewer(tx, empresaId);
+  const active = await activeRules(tx, empresaId, 'ligacao');
   for (const rule of rules) {
+    const judging = active.find(({ id }) => id === rule.id);
+    const behind = judging ? await insightsBehind(tx, judging, [...quality.keys()]) : null;
     const fired = recent.flatMap((call): Fired[] => {
       const row = quality.get(call.item);
       if (!row || !fires(rule.padrao, call, row.critica)) return [];
       const { item_id, projeto_id, agente_id } = row;
-      return [{ item_id, projeto_id, agente_id, momento: endOf(call) }];
+      const insights = behind?.get(item_id) ?? [];
+      return [{ item_id, projeto_id, agente_id, momento: endOf(call), insights }];
     });
     const isOpen = ({ momento }: Fired) => momento.getTime() > until.getTime() - DIAS_ABERTOS * DAY_MS;
     const open = fired.filter(isOpen);

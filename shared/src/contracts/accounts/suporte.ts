@@ -244,7 +244,7 @@ export const addAnexoDoTicket = defineContract({
   method: 'POST',
   path: '/suporte/tickets/{id}/anexos',
   access: { who: 'user', can: ['ticket', 'create'] },
-  summary: `Anexar uma imagem (PNG, JPEG, WebP) ou PDF de até ${ANEXOS.mb} MB a um ticket que se abriu ou, com o campo 'mensagem' antes do arquivo, a uma resposta própria; até ${ANEXOS.porTexto} em cada, ${ANEXOS.porTicket} no ticket`,
+  summary: `Anexar uma imagem (PNG, JPEG, WebP) ou PDF de até ${ANEXOS.mb} MB a um ticket que se abriu ou, com o campo 'mensagem' antes do arquivo, a uma resposta própria; até ${ANEXOS.porTexto} em cada, ${ANEXOS.porTicket} no ticket. Com o campo 'envio' (UUID, antes do arquivo), repetir o pedido devolve o mesmo anexo`,
   tag: 'Suporte',
   touches: ['tickets'],
   kind: 'multipart',

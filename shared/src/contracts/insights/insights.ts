@@ -34,7 +34,7 @@ import {
 } from './insight-parts.ts';
 
 const tag = 'Insights';
-const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];
+const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'disparos', 'regras', 'resumos'];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const categoria = searchText.optional();
@@ -436,9 +436,16 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
   audioUrl: z.string().nullable(),
   /** Start of the insight's wait: its own analysis, or the firing that put the call into the queue. */
   desde: dateTime,
-  /** Unresolved firings that put the call into the queue, the gravest first; each is also a reason in `atencao`. */
+  /** Unresolved firings that wait at this insight, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(
-    z.object({ id: z.uuid(), regraId: z.uuid(), regra: z.string(), gravidade: z.enum(GRAVIDADES) }),
+    z.object({
+      id: z.uuid(),
+      regraId: z.uuid(),
+      regra: z.string(),
+      gravidade: z.enum(GRAVIDADES),
+      /** `insight`: about criteria that this insight holds. `ligacao`: about words or figures of the call. */
+      alvo: z.enum(['insight', 'ligacao']),
+    }),
   ),
 });
 export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;

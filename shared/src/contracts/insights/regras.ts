@@ -46,7 +46,7 @@ const manage = {
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const RULE: readonly Touched[] = ['regras', 'disparos'];
-const FIRING: readonly Touched[] = ['regras', 'disparos', 'itens', 'resumos'];
+const FIRING: readonly Touched[] = ['regras', 'disparos', 'revisao', 'itens', 'resumos'];
 
 const nome = text(REGRA_NOME_MAX).min(1, { error: 'Dê um nome à regra.' });
 const filtroDaRegra = filtroSchema.refine((filtro) => countConditions(filtro) >= 1, {
@@ -272,8 +272,14 @@ export const testRegra = defineContract({
   ),
 });
 
-/** A reason why a call fired, at its second. */
+/**
+ * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which several
+ * templates may have; null: a sentence.
+ */
 const porque = z.object({
+  insight_id: z.uuid().nullable(),
+  criterio: z.string().nullable(),
+  template: z.string().nullable(),
   texto: z.string(),
   citacao: z.string().nullable(),
   /** Null: no position in the recording. */
@@ -318,6 +324,8 @@ export const disparo = z.object({
   porque: z.array(porque).max(3),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
+  /** A review corrected the analysis, so that the rule holds no more: resolved as not right. */
+  corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });
 export type DisparoWire = z.infer<typeof disparo>;
@@ -342,7 +350,7 @@ export const countDisparos = defineContract({
   method: 'GET',
   path: '/regras/disparos/contagem',
   access: read,
-  summary: 'Quantos alertas estão por resolver',
+  summary: 'Quantos alertas estão a resolver',
   tag,
   topic: 'disparos',
   response: ok(
@@ -371,9 +379,11 @@ export const updateDisparos = defineContract({
         .min(1, { error: 'Selecione ao menos um alerta.' })
         .max(DISPAROS_MAX, { error: `Selecione até ${DISPAROS_MAX} alertas.` })
         .transform((ids) => [...new Set(ids)]),
+      /** `aberto` takes a decision back: a firing seen before it is seen again. */
       estado: z.enum(['aberto', 'visto', 'resolvido']),
       /** For `resolvido`: whether the firing was right. */
       procedente: z.boolean().nullable().default(null),
+      /** For `resolvido`: the reason, if the person gives one. */
       observacao: optionalText(OBSERVACAO_MAX),
     })
     .refine(({ estado, procedente }) => (estado === 'resolvido') === (procedente !== null), {
@@ -384,6 +394,8 @@ export const updateDisparos = defineContract({
     z.object({
       /** Number of changed firings; the others had this state already, or hold no more. */
       mudados: z.number().int(),
+      /** The changed firings. */
+      ids: z.array(z.uuid()).max(DISPAROS_MAX),
     }),
   ),
 });

@@ -150,12 +150,12 @@ export const getRelatorioVolume = defineReport(
 );
 export const getRelatorioQualidade = defineReport(
   'qualidade',
-  'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
+  'Relatório de qualidade: pontuação média com intervalo, distribuição, alertas da IA e projetos',
   relatorio,
 );
 export const getRelatorioAgentes = defineReport(
   'agentes',
-  'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
+  'Relatório de agentes: pontuações com intervalo; agentes fundidos contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );
@@ -163,7 +163,8 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    comparados: z.object({ agora: periodo, antes: periodo }),
+    /** All words said in each period: counts are compared by their share of these. */
+    totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),
   }),
 );

@@ -366,7 +366,7 @@ export const closeEntrevista = defineContract({
         (all) =>
           new Set(all.map(({ n }) => n)).size === all.length &&
           new Set(all.map(({ envio_id }) => envio_id)).size === all.length,
-        { error: 'Cada gravação vem uma vez.' },
+        { error: 'Cada gravação só pode aparecer uma vez.' },
       ),
   }),
   response: ok(

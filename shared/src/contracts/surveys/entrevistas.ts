@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GRAVACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import { isPhone, TELEFONE_INVALIDO } from '../../domain/text/phone.ts';
 import { dateTime, idParams, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { celulaIlegivel } from '../operation/unread-cell.ts';
@@ -54,7 +55,9 @@ export const startEntrevista = defineContract({
       (value) => value ?? '',
       text(200).min(1, { error: 'Por favor, informe o nome do entrevistado.' }),
     ),
-    telefone_entrevistado: text(32).nullish(),
+    telefone_entrevistado: text(32)
+      .refine((typed) => typed === '' || isPhone(typed), { error: TELEFONE_INVALIDO })
+      .nullish(),
   }),
   response: ok(entrevista),
 });

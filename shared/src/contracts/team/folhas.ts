@@ -128,6 +128,7 @@ const minhaFolha = z.object({
   por: z.string().nullable(),
   vista: z.boolean(),
   respondida: z.boolean(),
+  /** Moments that can be heard, now or as soon as their sound is ready. */
   momentos: contagem,
 });
 export type MinhaFolha = z.infer<typeof minhaFolha>;

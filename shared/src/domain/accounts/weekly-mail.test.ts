@@ -79,11 +79,11 @@ describe('weeklyMail', () => {
     const { texto, html } = renderMail(mail!.conteudo, 'Escuta');
     for (const said of [
       'Ligações: 1.240 (na semana anterior, 1.100)',
-      'Nota média: 74%, 4 pontos acima da semana anterior',
-      '- Alertas de gravidade alta: 3 por resolver\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
+      'Pontuação média: 74%, 4 pontos acima da semana anterior',
+      '- Alertas de gravidade alta: 3 a resolver\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
       '- Fila de Revisão: mais de 1.000 insights',
-      '- Carla Dias, 17/11 às 10:32\n  A pior nota da semana: 12%. Não cumpriu “Confirma os dados” e mais 1 critério.',
-      '- Ligação de 18/11 às 10:00\n  A melhor nota da semana: 100%. Serve de exemplo.',
+      '- Carla Dias, 17/11 às 10:32\n  A pior pontuação da semana: 12%. Não cumpriu “Confirma os dados” e mais 1 critério.',
+      '- Ligação de 18/11 às 10:00\n  A melhor pontuação da semana: 100%. Serve de exemplo.',
       'Por amostra: sorteadas: 68% (40 ligações); outras: poucas (7 ligações)',
       'Crítico. Não cumprido em 30% de 400 ligações. Sorteadas: 25% de 40; outras: 31% de 360.',
       'Não cumprido em 3 de 7 ligações: poucas para uma porcentagem.',
@@ -112,15 +112,15 @@ describe('weeklyMail', () => {
   });
 
   it.each([
-    [{ ...nothing, nota: 0.9, comNota: 9 }, semana.antes, 'poucas ligações com nota (9)'],
+    [{ ...nothing, nota: 0.9, comNota: 9 }, semana.antes, 'poucas ligações com pontuação (9)'],
     [
       semana.agora,
       { ...nothing, nota: 0.9, comNota: 3 },
-      '74% (na semana anterior, poucas ligações com nota (3))',
+      '74% (na semana anterior, poucas ligações com pontuação (3))',
     ],
     [semana.agora, { ...semana.antes, nota: 0.744 }, '74%, como na semana anterior'],
     [semana.agora, { ...semana.antes, nota: 0.75 }, '74%, 1 ponto abaixo da semana anterior'],
-    [nothing, semana.antes, 'nenhuma ligação com nota'],
+    [nothing, semana.antes, 'nenhuma ligação com pontuação'],
   ])('compares scores only where there are enough of them (%#)', (agora, antes, said) => {
     expect(scoreFact(agora, antes)).toBe(said);
   });

@@ -74,8 +74,8 @@ function beside(now: number, before: number): string {
 }
 
 function score({ nota, comNota }: NumerosDeUmaSemana): string {
-  if (nota === null || comNota === 0) return 'nenhuma ligação com nota';
-  return comNota < UNIDADES_MINIMO ? `poucas ligações com nota (${n(comNota)})` : parte(nota);
+  if (nota === null || comNota === 0) return 'nenhuma ligação com pontuação';
+  return comNota < UNIDADES_MINIMO ? `poucas ligações com pontuação (${n(comNota)})` : parte(nota);
 }
 
 /** The mean score with the week before, in points if both have enough calls. */
@@ -105,23 +105,23 @@ export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>)
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
-      return `A melhor nota da semana: ${parte(porque.nota)}. Serve de exemplo.`;
+      return `A melhor pontuação da semana: ${parte(porque.nota)}. Serve de exemplo.`;
     case 'pior':
     case 'unica': {
       const head =
         porque.tipo === 'pior'
-          ? `A pior nota da semana: ${parte(porque.nota)}.`
-          : `A única com nota: ${parte(porque.nota)}.`;
+          ? `A pior pontuação da semana: ${parte(porque.nota)}.`
+          : `A única com pontuação: ${parte(porque.nota)}.`;
       const [first, ...others] = porque.falhas.map((falha) => `“${nome(falha)}”`);
       if (first === undefined) return head;
       return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
     }
     case 'corrigida':
-      return `A revisão mudou a nota de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA se enganou.`;
+      return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA se enganou.`;
     case 'boa_mas_negativa':
-      return `Nota ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
+      return `Pontuação ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
-      return `${porque.alertas === 1 ? '1 alerta' : `${n(porque.alertas)} alertas`} da IA na mesma ligação.`;
+      return `${porque.alertas === 1 ? '1 alerta da IA' : `${n(porque.alertas)} alertas da IA`} na mesma ligação.`;
   }
 }
 
@@ -132,7 +132,7 @@ const firingLine = (
   { gravidade, novos, resolvidos, abertos }: Semana['disparos'][number],
   url: string | null,
 ): MailLine => ({
-  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum por resolver', 'por resolver', 'por resolver')}`,
+  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum a resolver', 'a resolver', 'a resolver')}`,
   detalhe: `Na semana: ${how(novos, 'nenhum novo', 'novo', 'novos')}, ${how(resolvidos, 'nenhum resolvido', 'resolvido', 'resolvidos')}.`,
   url,
 });
@@ -217,7 +217,7 @@ export function weeklyMail(
             fatos: [
               ['Ligações', beside(agora.ligacoes, antes.ligacoes)],
               ['Processadas', beside(agora.processadas, antes.processadas)],
-              ['Nota média', scoreFact(agora, antes)],
+              ['Pontuação média', scoreFact(agora, antes)],
               ...(semana.amostra ? [['Por amostra', apartFact(semana.amostra)] as const] : []),
             ] as const,
           }

@@ -192,5 +192,5 @@ function isShortGsm(bytes: Uint8Array): boolean {
 
 const contradicts = (named: string, found: string | null): string =>
   found === null
-    ? `O nome diz ${named}, mas o conteúdo é outro. ${RENOMEIE}`
-    : `O nome diz ${named}, mas o áudio está em ${found}. ${RENOMEIE}`;
+    ? `Pelo nome, o áudio seria ${named}, mas o conteúdo é outro. ${RENOMEIE}`
+    : `Pelo nome, o áudio seria ${named}, mas ele está em ${found}. ${RENOMEIE}`;

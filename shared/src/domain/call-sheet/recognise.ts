@@ -421,7 +421,7 @@ export function directionQuestion(
   if (!colunas.includes('origem') || !colunas.includes('destino')) return null;
   const [one] = duvidas.exemplos;
   const n = duvidas.n.toLocaleString('pt-BR');
-  return `${duvidas.n === 1 ? '1 linha cabe' : `${n} linhas cabem`} em ligação recebida e em efetuada${
+  return `${duvidas.n === 1 ? '1 linha pode ser' : `${n} linhas podem ser`} de ligação recebida ou efetuada${
     one
       ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || 'ninguém'} para ${one.para || 'ninguém'})`
       : ''

@@ -29,7 +29,7 @@ describe('readAgentSheet', () => {
   it.each([
     ['Ana;;7;31/02/2026', 'A data “31/02/2026” não existe: use dd/mm/aaaa.'],
     [';1;7', 'Falta o nome.'],
-    ['Ana;;;01/01/2026', 'Há um período, e falta o ramal.'],
+    ['Ana;;;01/01/2026', 'Falta o ramal do período informado.'],
     ['Ana;;7;02/01/2026;01/01/2026', 'O fim do período deve ser posterior ao início.'],
   ])('refuses %s', (texto, motivo) => {
     expect(readAgentSheet(texto)).toMatchObject({ linhas: [], recusadas: [{ linha: 1, motivo }] });

@@ -92,7 +92,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
               : ateTexto !== '' && ate === null
                 ? `A data “${ateTexto.slice(0, 40)}” não existe: use dd/mm/aaaa.`
                 : ramal === '' && (de !== null || ate !== null)
-                  ? 'Há um período, e falta o ramal.'
+                  ? 'Falta o ramal do período informado.'
                   : de !== null && ate !== null && ate <= de
                     ? 'O fim do período deve ser posterior ao início.'
                     : null;

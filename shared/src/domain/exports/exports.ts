@@ -11,7 +11,7 @@ import { REVISAO_LABEL } from '../interview/verdicts/review-state.ts';
 import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from '../log/accesses.ts';
 import { ACAO_LABEL } from '../log/audit-actions.ts';
 import { FALANTE_LABEL } from '../profiles/roles.ts';
-import { ESTADO_DISPARO_LABEL, GRAVIDADE_LABEL, MEDIDA_LABEL } from '../rules/rules.ts';
+import { CORRIGIDO_LABEL, ESTADO_DISPARO_LABEL, GRAVIDADE_LABEL, MEDIDA_LABEL } from '../rules/rules.ts';
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from '../runs/credits.ts';
 import { ETAPA_LABEL, STATUS_LABEL, TIPO_ITEM_LABEL } from '../runs/status.ts';
 import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
@@ -135,7 +135,7 @@ const INSIGHT = {
   confianca: coluna('IA', 'Confiança', 'fracao'),
   resumo: coluna('IA', 'Resumo', 'texto', { padrao, largura: 60 }),
   alertas: coluna('IA', 'Alertas da IA', 'numero', { padrao }),
-  alertas_titulos: coluna('IA', 'Alertas identificados', 'lista', { largura: 40 }),
+  alertas_titulos: coluna('IA', 'Títulos dos alertas da IA', 'lista', { largura: 40 }),
   sem_evidencia: coluna('IA', 'Sem evidência', 'sim_nao'),
   modelo: coluna('IA', 'Modelo', 'texto', { largura: 20 }),
   processado_em: coluna('IA', 'Processado em', 'momento', { largura: 18 }),
@@ -152,7 +152,10 @@ const INSIGHT = {
 const ALERTA = {
   gravidade: coluna('Alerta', 'Gravidade', 'rotulo', { rotulos: GRAVIDADE_LABEL, padrao }),
   regra: coluna('Alerta', 'Regra', 'texto', { padrao, largura: 32 }),
-  estado: coluna('Alerta', 'Situação', 'rotulo', { rotulos: ESTADO_DISPARO_LABEL, padrao }),
+  estado: coluna('Alerta', 'Situação', 'rotulo', {
+    rotulos: { ...ESTADO_DISPARO_LABEL, corrigido: CORRIGIDO_LABEL },
+    padrao,
+  }),
   procede: coluna('Alerta', 'Procede', 'sim_nao', { padrao }),
   momento: coluna('Alerta', 'Data do alerta', 'momento', { padrao, largura: 18 }),
   motivos: coluna('Alerta', 'Motivos', 'lista', { padrao, largura: 60 }),

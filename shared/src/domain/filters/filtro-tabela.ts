@@ -243,7 +243,7 @@ export const CAMPOS_FILTRO = {
   ),
   inaudivel: semRegra(
     SO_ANALISADAS,
-    logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
+    logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Audíveis']),
   ),
   /** Randomly drawn calls; or calls of a single draw. */
   amostra: semRegra(

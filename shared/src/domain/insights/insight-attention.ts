@@ -59,18 +59,21 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
 }
 
 /**
- * The need of an insight whose call has unresolved firings: each adds a reason, and a firing of gravity alta makes the
- * priority alta.
+ * The need of an insight at which unresolved firings wait: each adds a reason, and a firing of gravity alta makes the
+ * priority alta. The reason says if a firing is about the call, not about the insight.
  */
 export function attentionWithFirings(
   atencao: Atencao,
-  disparos: readonly { regra: string; gravidade: Gravidade }[],
+  disparos: readonly { regra: string; gravidade: Gravidade; alvo: 'insight' | 'ligacao' }[],
 ): Atencao {
   if (disparos.length === 0) return atencao;
   const isAlta = atencao.prioridade === 'alta' || disparos.some(({ gravidade }) => gravidade === 'alta');
   return {
     precisa: true,
     prioridade: isAlta ? 'alta' : 'media',
-    motivos: [...disparos.map(({ regra }) => `Regra: ${regra}`), ...atencao.motivos],
+    motivos: [
+      ...disparos.map(({ regra, alvo }) => `${alvo === 'insight' ? 'Regra' : 'Regra da ligação'}: ${regra}`),
+      ...atencao.motivos,
+    ],
   };
 }

@@ -73,7 +73,7 @@ it('says of each room since when and why', () => {
   expect(roomOf({ entrevista: { sincronia: 'parcial', partesAbertas: 2 } }, 'partes')).toMatchObject({
     estado: 'espera',
     desde: at(-90),
-    motivo: 'Faltam partes de 2 gravações: o aparelho as envia.',
+    motivo: 'Faltam partes de 2 gravações: o aparelho ainda vai enviar.',
   });
   expect(roomOf({ entrevista: { quarentena: 'sem_gravacao' } }, 'partes')).toMatchObject({
     estado: 'parada',

@@ -4,7 +4,7 @@ import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 /** Waiting stages of an interview from device to signals, in order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
   partes: 'Recebimento das partes',
-  montagem: 'Montagem da gravação',
+  montagem: 'Preparo da gravação',
   medicao: 'Medição da gravação',
   auditoria_automatica: 'Auditoria automática',
   execucao: 'Processamento',
@@ -102,7 +102,7 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
   if (sincronia === 'parcial') {
     const motivo =
       partesAbertas > 0
-        ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
+        ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho ainda vai enviar.`
         : 'O aparelho ainda não concluiu o envio.';
     return makeState('espera', { desde: criadaEm, motivo });
   }

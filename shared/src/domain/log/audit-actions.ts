@@ -99,7 +99,7 @@ export const ACAO_LABEL = {
   segunda_gravacao_usada: 'Gravação da entrevista substituída por outra',
   segunda_gravacao_descartada: 'Outra gravação de entrevista descartada',
   entrevista_liberada: 'Liberação de entrevista em quarentena',
-  montagem_repetida: 'Nova tentativa de montar a gravação de uma entrevista',
+  montagem_repetida: 'Nova tentativa de preparar a gravação de uma entrevista',
   aparelho_autorizado: 'Autorização de aparelho',
   aparelho_revogado: 'Revogação da autorização de aparelho',
   aparelho_apagado: 'Pedido para apagar um aparelho',

@@ -28,7 +28,7 @@ export const SITUACAO_MOMENTO_LABEL: Record<SituacaoMomento, string> = {
   falhou: 'Sem som: o trecho não pôde ser cortado',
   vencido: 'Vencido',
   revogado: 'Revogado',
-  sem_gravacao: 'Parado: a gravação foi trocada ou removida',
+  sem_gravacao: 'Desativado: a gravação foi trocada ou removida',
 };
 
 /** True if a link in this state still answers. */

@@ -56,11 +56,11 @@ it.each([
 });
 
 it.each([
-  ['a.ulaw', alaw, /^O nome diz µ-law, mas o áudio está em A-law\. Renomeie/],
-  ['a.alaw', ulaw, /^O nome diz A-law, mas o áudio está em µ-law\./],
-  ['a.sln', ulaw, /^O nome diz PCM linear de 16 bits, mas o áudio está em µ-law\./],
-  ['a.ulaw', noise, /^O nome diz µ-law, mas o conteúdo é outro\./],
-  ['a.gsm', ulaw, /^O nome diz GSM, mas o conteúdo é outro\./],
+  ['a.ulaw', alaw, /^Pelo nome, o áudio seria µ-law, mas ele está em A-law\. Renomeie/],
+  ['a.alaw', ulaw, /^Pelo nome, o áudio seria A-law, mas ele está em µ-law\./],
+  ['a.sln', ulaw, /^Pelo nome, o áudio seria PCM linear de 16 bits, mas ele está em µ-law\./],
+  ['a.ulaw', noise, /^Pelo nome, o áudio seria µ-law, mas o conteúdo é outro\./],
+  ['a.gsm', ulaw, /^Pelo nome, o áudio seria GSM, mas o conteúdo é outro\./],
   ['a.raw', linear, /^Este arquivo não informa o formato da gravação\. Renomeie .*\.sln16 para 16 kHz/],
 ])('%s is asked about where name and bytes do not fit', (nome, bytes, expected) => {
   expect(tipo(bytes, nome)).toMatch(expected);

@@ -21,6 +21,8 @@ export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
   resolvido: 'Resolvido',
   deixou_de_valer: 'Deixou de valer',
 };
+/** Label of a resolved firing that a review's corrections ended. */
+export const CORRIGIDO_LABEL = 'Corrigido pela revisão';
 
 export const REGRAS_PADRAO = ['falha_critica', 'ofensa_agente', 'orgaos'] as const;
 export type RegraPadrao = (typeof REGRAS_PADRAO)[number];

@@ -1,3 +1,26 @@
+/** Digits of the shortest number of a person: a local number without its area code. */
+const PESSOA_MIN = 8;
+/** Digits of the shortest number that can be dialled: services ('190') and extensions. */
+const DISCADO_MIN = 3;
+
+/** Message at a field with a text that is no phone of a person. */
+export const TELEFONE_INVALIDO = 'Informe um telefone com DDD, como (11) 98765-4321.';
+/** Message at a field with a text that cannot be dialled. */
+export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
+
+/** Number of digits at the beginning of a text, before any note: '11 98765-4321 (recado)' has 11. */
+const leadingDigits = (text: string): number =>
+  /^[\s\d+().-]*/.exec(text)?.[0].replace(/\D/g, '').length ?? 0;
+
+/** '2026-11-29' has the digits of a local number. */
+const DAY = /^\s*\d{4}-\d\d-\d\d/;
+
+/** True if a text begins with a person's phone number. A note may follow the number. */
+export const isPhone = (text: string): boolean => leadingDigits(text) >= PESSOA_MIN && !DAY.test(text);
+
+/** True if a text begins with a number that can be dialled: a phone, a service or an extension. */
+export const isDialled = (text: string): boolean => leadingDigits(text) >= DISCADO_MIN;
+
 /**
  * The usual form of a Brazilian phone number, by its kind (Anatel's numbering plan): with area code '(11)
  * 98765-4321', without one '98765-4321', non-geographic '0800 770 1234' (0300, 0500 and 0900 alike), companies' own

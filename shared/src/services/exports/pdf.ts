@@ -93,7 +93,7 @@ function layOut(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> 
       reject(error);
     };
     const onAbort = () => fail(signal?.reason);
-    const timer = setTimeout(() => fail(new Error('O relatório passou do tempo.')), LIMITE_MS);
+    const timer = setTimeout(() => fail(new Error('A geração do relatório demorou demais.')), LIMITE_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     thread.once('message', (bytes: Uint8Array) => {
       end();

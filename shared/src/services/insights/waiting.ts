@@ -1,5 +1,5 @@
-// SQL: the review queue, in two streams that each follow an index: insights that need attention, and calls with an
-// unresolved firing, each represented by an insight.
+// SQL: the review queue, in two streams that each follow an index: insights that need attention, and insights with an
+// unresolved firing of a rule.
 
 import type { Scope } from '../../domain/scope.ts';
 import { semExemplos } from '../../platform/database/conditions/examples.ts';
@@ -33,24 +33,33 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight that represents the call of firing `d` in the queue: an insight that itself needs attention, then the
- * lowest score; none if a person validated all.
+ * The insight at which firing `d` (or `o`) waits: of a rule about criteria one that holds them; of any other rule one
+ * of the call, first such a one. Then an insight that itself needs attention, then the lowest score; none if a person
+ * validated all.
  */
-const CHOSEN = sql`(select g.id from insights g where g.item_id = d.item_id and g.vigente and not g.validado_humano
-  order by (${literal(NA_FILA)}) is true desc, g.pontuacao nulls last, g.id limit 1)`;
+const chosenFor = <D extends 'd' | 'o'>(d: D) =>
+  `(select g.id from insights g
+  where g.item_id = ${d}.item_id and g.vigente and not g.validado_humano
+    and (${d}.insights = '{}' or g.id = any(${d}.insights))
+  order by exists (select from regra_disparos c where c.item_id = ${d}.item_id and c.ordem < 20
+    and g.id = any(c.insights)) desc, (${NA_FILA}) is true desc, g.pontuacao nulls last, g.id limit 1)` as const;
+const CHOSEN = chosenFor('d');
+
+/** Condition: firing `d`, unresolved, waits at insight `g`. */
+export const ESPERA_AQUI = `d.item_id = g.item_id and ${POR_RESOLVER} and g.id = ${CHOSEN}` as const;
 
 /** Condition: insight `g` waits because of a firing, not only by itself. */
-export const waitsByFiring: Sql = sql`exists (select from regra_disparos d
-  where d.item_id = g.item_id and ${literal(POR_RESOLVER)} and g.id = ${CHOSEN})`;
+export const waitsByFiring: Sql = sql`exists (select from regra_disparos d where ${literal(ESPERA_AQUI)})`;
 
-/** FROM and WHERE: insights `g` of calls with an unresolved firing, each with its gravest, then oldest firing `d`. */
+/** FROM and WHERE: insights `g` with an unresolved firing, each with its gravest, then oldest firing `d`. */
 export const firedAndWaits = (
   queue: QueueOf,
-): Sql => sql`from regra_disparos d join insights g on g.id = ${CHOSEN}
+): Sql => sql`from regra_disparos d join insights g on g.id = ${literal(CHOSEN)}
   where ${literal(POR_RESOLVER)} and ${all([ofScope(queue.scope, sql`d.empresa_id`), ...shared(queue)])}
     and not exists (select from regra_disparos o where o.item_id = d.item_id and o.ordem < 20
       and (case o.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, o.momento, o.id)
-        < (case d.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, d.momento, d.id))`;
+        < (case d.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, d.momento, d.id)
+      and ${literal(chosenFor('o'))} = g.id)`;
 
 /**
  * Number of waiting insights, up to `cap` + 1. `fired`: other conditions for insights of firings. Counts the first

@@ -146,10 +146,5 @@ export async function resumeReceiving(
       where id = ${id}`,
     'campo_retoma',
   );
-  await reopenReview(
-    db,
-    id,
-    actor.usuarioId,
-    'A entrevista voltou a ser recebida do aparelho depois da decisão.',
-  );
+  await reopenReview(db, id, actor.usuarioId, 'O aparelho voltou a enviar a entrevista depois da decisão.');
 }

@@ -20,6 +20,7 @@ const CONDITIONS: ListConditions<typeof FILTROS_DISPARO> = {
     if (valor === 'pendente') return PENDENTES;
     if (valor === 'procedente') return sql`d.procedente`;
     if (valor === 'improcedente') return sql`not d.procedente`;
+    if (valor === 'corrigido') return sql`d.revisao_id is not null`;
     return sql`d.estado = ${valor}`;
   },
   gravidade: (valor) => sql`d.gravidade = ${valor}`,
@@ -52,7 +53,8 @@ function reasonText({ texto, citacao, start_ms }: Porque): string {
 const reasonsIn = (scope: Scope) => async (db: Db, values: readonly unknown[]) => {
   const firings = values as readonly Explicavel[];
   const reasons = await reasonsOf(db, scope, firings);
-  return firings.map(({ id }) => (reasons.get(id) ?? []).map(reasonText));
+  // Two templates may have the same criterion.
+  return firings.map(({ id }) => [...new Set((reasons.get(id) ?? []).map(reasonText))]);
 };
 
 /** Alerts of a company, in the order of their list. */
@@ -77,7 +79,7 @@ export function firingsSource(
     colunas: {
       gravidade: sql`d.gravidade`,
       regra: de('regra', sql`r.nome`),
-      estado: sql`d.estado`,
+      estado: sql`case when d.revisao_id is null then d.estado else 'corrigido' end`,
       procede: sql`d.procedente`,
       momento: sql`d.momento`,
       motivos: {

@@ -130,8 +130,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   regenerateAnalise: acoes('processamento_pedido'),
   generateInsights: acoes('processamento_pedido', 'tarefa_pedida'),
   reprocessInsight: acoes('processamento_pedido'),
-  validateInsight: acoes('insight_validado'),
-  undoInsightValidation: acoes('insight_veredito_desfeito'),
+  validateInsight: acoes('insight_validado', 'alertas_tratados'),
+  undoInsightValidation: acoes('insight_veredito_desfeito', 'alertas_tratados'),
   giveInsightFeedback: acoes('insight_feedback'),
 
   // Bulk operations

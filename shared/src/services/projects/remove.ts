@@ -7,6 +7,7 @@ import { isExample } from '../../platform/database/conditions/examples.ts';
 import { inScope } from '../../platform/database/sql.ts';
 import { discardItemObjects } from '../../platform/storage/pending-objects.ts';
 import { discardImportFiles, lockImportsOfProject } from '../imports/import-files.ts';
+import { discardUploads } from '../intake/uploads.ts';
 
 type Projeto = { id: string; empresaId: string };
 
@@ -28,12 +29,44 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 }
 
 /**
+ * Refuses to delete a locked example that holds more than what the example was made with: a server of the version before
+ * the example survey takes surveys and interviews into its project during a rolling update.
+ * @throws AppError conflito
+ */
+async function assertOnlyExample(tx: Db, id: string): Promise<void> {
+  const { rows } = await tx.query<{ pesquisas: boolean; entrevistas: boolean; itens: boolean }>({
+    name: 'exemplo_alheios',
+    text: `select exists (select from pesquisas q where q.projeto_id = p.id and q.id is distinct from p.exemplo_pesquisa_id) as pesquisas,
+             exists (select from entrevistas e where e.projeto_id = p.id
+               -- The interviews of an example began before its project was made.
+               and (p.exemplo_pesquisa_id is null or e.created_at >= p.created_at)) as entrevistas,
+             exists (select from auditoria_itens i where i.projeto_id = p.id and i.entrevista_id is null
+               and i.id is distinct from p.exemplo_item_id) as itens
+           from projetos p where p.id = $1`,
+    values: [id],
+  });
+  const [alien] = rows;
+  const held = alien?.pesquisas
+    ? 'outras pesquisas'
+    : alien?.entrevistas
+      ? 'entrevistas feitas por pessoas da empresa'
+      : alien?.itens && 'outras ligações';
+  if (held) {
+    throw new AppError(
+      'conflito',
+      `Este projeto de exemplo tem ${held}, que seriam excluídas com ele. Desative o projeto para tirá-lo de uso.`,
+    );
+  }
+}
+
+/**
  * Deletes a locked example's call or survey with all rows, and the templates made for it. Ledger entries of paid
  * further runs stay.
  * @returns keys of its objects, announced for deletion
- * @throws AppError execucao_em_andamento
+ * @throws AppError conflito (it holds more than the example), execucao_em_andamento
  */
 export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<string[]> {
+  await assertOnlyExample(tx, id);
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 order by id for update',
     [id],
@@ -55,6 +88,8 @@ export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<
   const company = tx.within(companyScope(empresaId));
   const where = { projetoId: id, empresaId };
   await company.auditoriaItem.deleteMany({ where });
+  const interviews = await company.entrevista.findMany({ where, select: { id: true } });
+  await discardUploads(tx, { dono: 'entrevista', ids: interviews.map((one) => one.id) });
   await company.entrevista.deleteMany({ where });
   await company.pergunta.deleteMany({ where: { empresaId, questionario: { pesquisa: where } } });
   await company.questionario.deleteMany({ where: { empresaId, pesquisa: where } });

@@ -6,6 +6,10 @@ import { inScope, sql } from '../../platform/database/sql.ts';
 
 export type Criterio = {
   item_id: string;
+  insight_id: string;
+  /** The criterion's id in its template, and the template's name. */
+  criterio: string;
+  template: string;
   /** Entry in item_qualidade.criterios. */
   entrada: string;
   critico: boolean;
@@ -23,7 +27,7 @@ export async function criteriaOf(
   entradas: readonly string[],
 ): Promise<Criterio[]> {
   const { rows } = await db.sql<Criterio>(
-    sql`select q.item_id, c.entrada, c.critico, c.descricao, e.citacao, e.start_ms, e.end_ms
+    sql`select q.item_id, s.id as insight_id, o.c ->> 'id' as criterio, v.nome as template, c.entrada, c.critico, c.descricao, e.citacao, e.start_ms, e.end_ms
       from item_qualidade q
         join insights s on s.execucao_id = q.execucao_id and s.status_processamento = 'concluido'
         join insight_template_versoes v on v.id = s.template_versao_id

@@ -8,6 +8,7 @@ import { readCriterionEntry } from '../../domain/insights/criterion-entry.ts';
 import { type Falante, type Lado, sideOf, speakersOf } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { sentencesOf } from '../calls/sentences.ts';
+import { asserted, criteriaAsked } from './asked.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
@@ -17,13 +18,6 @@ const MOSTRADAS = 3;
 
 /** A firing with its rule's stored filter. `itemId` null: of a window. */
 export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
-
-/** Conditions that a call meets positively; a negation has nothing to show. */
-function asserted(filtro: Filtro): Condicao[] {
-  if ('nao' in filtro) return [];
-  if ('campo' in filtro) return [filtro];
-  return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(asserted);
-}
 
 type Fala = Extract<Condicao, { campo: 'dito' | 'dito_agente' | 'dito_cliente'; op: 'um_de' }>;
 const isSpeech = (one: Condicao): one is Fala =>
@@ -40,6 +34,9 @@ const saidBy = (falante: string): string => {
   return side ? SAID[side] : 'Foi dito';
 };
 
+/** A reason that is about the call, not about an insight. */
+const SAID_IN_CALL = { insight_id: null, criterio: null, template: null };
+
 /**
  * Reasons why a rule holds, by firing: criteria with their quotes, offences and phrases, each with its position.
  * Windows, and rules of a newer version, have none.
@@ -52,13 +49,14 @@ export async function reasonsOf(
   const reasons = new Map<string, Porque[]>();
   const add = (id: string, porque: Porque) => {
     const given = reasons.get(id) ?? [];
-    // Two templates may have the same criterion: its reason is named once.
-    if (given.some(({ texto, citacao }) => texto === porque.texto && citacao === porque.citacao)) return;
+    const { texto, citacao, insight_id } = porque;
+    if (given.some((one) => one.texto === texto && one.citacao === citacao && one.insight_id === insight_id))
+      return;
     if (given.length < MOSTRADAS) reasons.set(id, [...given, porque]);
   };
   const asks = firings.flatMap(({ id, itemId, regraId, filtro }): Ask[] => {
     const read = itemId === null ? undefined : filtroSchema.safeParse(filtro).data;
-    return itemId !== null && read ? [{ id, itemId, regraId, condicoes: asserted(read) }] : [];
+    return itemId !== null && read ? [{ id, itemId, regraId, filtro: read, condicoes: asserted(read) }] : [];
   });
   await explainCriteria(db, scope, asks, add);
   await explainOffences(db, scope, asks, add);
@@ -66,15 +64,14 @@ export async function reasonsOf(
   return reasons;
 }
 
-type Ask = { id: string; itemId: string; regraId: string; condicoes: Condicao[] };
+type Ask = { id: string; itemId: string; regraId: string; filtro: Filtro; condicoes: Condicao[] };
 type Add = (id: string, porque: Porque) => void;
 
 async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {
   const wanted = new Map(
-    asks.flatMap(({ id, condicoes }) => {
-      const entradas = condicoes.flatMap((one) => (one.campo === 'criterio' ? one.valor : []));
-      const critical = condicoes.some(({ campo }) => campo === 'falha_critica');
-      return critical || entradas.length > 0 ? [[id, { critical, entradas }]] : [];
+    asks.flatMap(({ id, filtro }) => {
+      const asked = criteriaAsked(filtro);
+      return asked === null ? [] : [[id, asked]];
     }),
   );
   if (wanted.size === 0) return;
@@ -86,13 +83,12 @@ async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: 
     [...new Set([...wanted.values()].flatMap(({ entradas }) => entradas))],
   );
   for (const { id, itemId } of asking) {
-    for (const { item_id, entrada, critico, descricao, citacao, start_ms, end_ms } of found) {
-      const did = readCriterionEntry(entrada)?.atendido;
-      const { critical, entradas } = wanted.get(id) ?? { critical: false, entradas: [] };
-      if (item_id !== itemId || !(entradas.includes(entrada) || (critical && critico && did === 'nao')))
-        continue;
-      const texto = `${did === 'sim' ? 'Cumpriu' : 'Descumpriu'}: ${descricao.replace(/[.;\s]+$/u, '')}`;
-      add(id, { texto, citacao, start_ms, end_ms });
+    for (const row of found) {
+      if (row.item_id !== itemId || !wanted.get(id)?.holds(row)) continue;
+      const { entrada, descricao, citacao, start_ms, end_ms, insight_id, criterio, template } = row;
+      const did = readCriterionEntry(entrada)?.atendido === 'sim' ? 'Cumpriu' : 'Descumpriu';
+      const texto = `${did}: ${descricao.replace(/[.;\s]+$/u, '')}`;
+      add(id, { texto, citacao, start_ms, end_ms, insight_id, criterio, template });
     }
   }
 }
@@ -115,7 +111,7 @@ async function explainOffences(db: Db, scope: Scope, asks: readonly Ask[], add: 
     for (const { item_id, falante, texto, start_ms, end_ms } of found) {
       const side = sideOf(falante as Falante);
       if (item_id === itemId && side && sides.get(id)?.includes(side))
-        add(id, { texto: saidBy(falante), citacao: texto, start_ms, end_ms });
+        add(id, { ...SAID_IN_CALL, texto: saidBy(falante), citacao: texto, start_ms, end_ms });
     }
   }
 }
@@ -151,7 +147,8 @@ async function explainSpeech(db: Db, scope: Scope, asks: readonly Ask[], add: Ad
   const sentences = await sentencesOf(db, scope, chosen);
   for (const { id, papel, execucaoId, ordem } of chosen) {
     const said = sentences.find((one) => one.execucao_id === execucaoId && one.ordem === ordem);
-    if (said)
-      add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms, end_ms: said.end_ms });
+    if (!said) continue;
+    const { texto: citacao, start_ms, end_ms } = said;
+    add(id, { ...SAID_IN_CALL, texto: saidBy(papel), citacao, start_ms, end_ms });
   }
 }

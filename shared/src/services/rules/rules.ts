@@ -41,18 +41,42 @@ export async function activeRules(
     },
     orderBy: { id: 'asc' },
   });
-  return found.map((row) => ({
-    id: row.id,
-    empresaId,
-    ativa: row.ativa,
-    gravidade: row.gravidade as Gravidade,
-    agruparPor: row.agruparPor as Agrupamento,
-    esperaMin: row.esperaMin,
-    vigenteDesde: row.vigenteDesde,
-    filtro: filtroSchema.safeParse(row.filtro).data ?? null,
-    janela: janelaDaRegra.safeParse(row.janela).data ?? null,
-  }));
+  return found.map(readRule);
 }
+
+/** Rules with a firing of a call that a verdict on its insights may end or reopen, also those switched off. */
+export async function rulesThatFired(db: Db, empresaId: string, itemId: string): Promise<ActiveRule[]> {
+  const found = await db.within(companyScope(empresaId)).regra.findMany({
+    where: {
+      empresaId,
+      tipo: 'ligacao',
+      disparos: {
+        some: { itemId, OR: [{ estado: { in: ['aberto', 'visto'] } }, { revisaoId: { not: null } }] },
+      },
+    },
+    orderBy: { id: 'asc' },
+  });
+  return found.map(readRule);
+}
+
+type Stored = Pick<ActiveRule, 'id' | 'empresaId' | 'ativa' | 'esperaMin' | 'vigenteDesde'> & {
+  gravidade: string;
+  agruparPor: string;
+  filtro: unknown;
+  janela: unknown;
+};
+
+const readRule = (row: Stored): ActiveRule => ({
+  id: row.id,
+  empresaId: row.empresaId,
+  ativa: row.ativa,
+  gravidade: row.gravidade as Gravidade,
+  agruparPor: row.agruparPor as Agrupamento,
+  esperaMin: row.esperaMin,
+  vigenteDesde: row.vigenteDesde,
+  filtro: filtroSchema.safeParse(row.filtro).data ?? null,
+  janela: janelaDaRegra.safeParse(row.janela).data ?? null,
+});
 
 /**
  * Condition: call `i` may fire rules. Interviews have signals instead; the example of 'Primeiros passos' never counts.

@@ -83,7 +83,7 @@ function textOf(one: NotificacaoWire): Shown {
       return {
         title:
           left === 0
-            ? 'Entrevistas para verificar: nenhuma resta'
+            ? 'Nenhuma entrevista para verificar'
             : plural(left, 'entrevista para verificar', 'entrevistas para verificar'),
         detail: one.pesquisa?.titulo ?? null,
         failed: false,
@@ -144,7 +144,7 @@ export function NotificationBell() {
   // Live events refresh the notifications at once; polling serves browsers without a stream.
   const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
   const read = useApiMutation(readNotificacoes, {
-    failed: 'Erro ao marcar como lidas',
+    failed: 'Erro ao marcar as notificações como lidas',
     onDone: (answer) => client.setQueryData(queryKey(listNotificacoes, {}), answer),
   });
   const unread = data?.data.nao_lidas ?? 0;

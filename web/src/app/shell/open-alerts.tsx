@@ -26,7 +26,7 @@ export function OpenAlerts({ dot }: { dot: boolean }) {
       )}
     >
       <span className={dot ? 'sr-only' : undefined}>{text}</span>
-      <span className="sr-only"> por resolver</span>
+      <span className="sr-only"> a resolver</span>
     </span>
   );
 }

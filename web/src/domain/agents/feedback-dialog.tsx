@@ -50,7 +50,7 @@ function GiveFeedback({ subject: { agente, itemId, criterio, inicioMs } }: { sub
         },
       }),
     onSaved: done,
-    failed: 'Erro ao dar retorno',
+    failed: 'Erro ao dar o retorno',
   });
   const about = [
     itemId

@@ -1,6 +1,7 @@
 import { type listDisparos, updateDisparos } from '@escuta/shared/contracts/insights/regras';
 import { type Gravidade, MEDIDA_LABEL } from '@escuta/shared/domain/rules/rules';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDate, formatNumber, formatPhone, formatStart, plural } from '../../lib/text/format.ts';
@@ -37,25 +38,76 @@ export function measureOf({ medida }: Firing): string | null {
   return `${plural(medida.valor, 'ligação', 'ligações')} ${when}; o limite é ${formatNumber(medida.limite)}`;
 }
 
-/** The analysis of a firing's call, at the second of its first reason; null for a window. */
-export function callPath({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>): string | null {
-  if (item_id === null) return null;
-  const at = porque.find(({ start_ms }) => start_ms !== null)?.start_ms;
-  const path = href(paths.analiseLigacao, { itemId: item_id });
-  return at === undefined || at === null ? path : `${path}?t=${Math.floor(at / 1000)}`;
-}
+/** Criteria of one insight that a firing is about, with the addresses of the criteria and of their correction. */
+export type FiredCriteria = {
+  insightId: string;
+  template: string;
+  criterios: string[];
+  path: string;
+  correction: string;
+};
 
-/** Sends decisions on firings and shows the result in a toast. */
-export function useDecision() {
-  return useApiMutation(updateDisparos, {
-    done: ({ data }, { body }) => {
-      const n = plural(data.mudados, 'alerta', 'alertas');
-      if (data.mudados === 0)
-        return 'Nada mudou: outra pessoa já tinha decidido, ou o alerta deixou de valer';
-      if (body.estado === 'visto') return null;
-      if (body.estado === 'aberto') return `${n} de volta à lista`;
-      return body.procedente ? `${n}: procede` : `${n}: não procede`;
-    },
-    failed: 'Erro ao mudar o alerta',
+/** The criteria that a firing is about, by insight; none for a firing about anything else. */
+export function criteriaOf({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>): FiredCriteria[] {
+  if (item_id === null) return [];
+  const found = new Map<string, Pick<FiredCriteria, 'template' | 'criterios'>>();
+  for (const { insight_id, criterio, template } of porque) {
+    if (insight_id === null || criterio === null) continue;
+    const known = found.get(insight_id) ?? { template: template ?? '', criterios: [] };
+    found.set(insight_id, { ...known, criterios: [...known.criterios, criterio] });
+  }
+  return [...found].map(([insightId, { template, criterios }]) => {
+    const query = new URLSearchParams({ insight: insightId });
+    for (const criterio of criterios) query.append('criterio', criterio);
+    const path = `${href(paths.analiseLigacao, { itemId: item_id })}?${query}`;
+    return { insightId, template, criterios, path, correction: `${path}&corrigir=1` };
   });
 }
+
+/**
+ * The analysis of a firing's call, at what the firing is about: the criteria of an insight, and the second of the first
+ * reason; null for a window.
+ */
+export function callPath(firing: Pick<Firing, 'item_id' | 'porque'>): string | null {
+  const { item_id, porque } = firing;
+  if (item_id === null) return null;
+  const path = criteriaOf(firing)[0]?.path ?? href(paths.analiseLigacao, { itemId: item_id });
+  const at = porque.find(({ start_ms }) => start_ms !== null)?.start_ms;
+  if (at === undefined || at === null) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(at / 1000)}`;
+}
+
+/** Toast of a decision: one at a time, so that its 'Desfazer' is the last one's. */
+const TOAST = 'alerta-decidido';
+
+/** Sends decisions on firings and shows the result in a toast, which takes a decision back. */
+export function useDecision() {
+  const undo = useApiMutation(updateDisparos, {
+    failed: 'Erro ao desfazer',
+    onDone: ({ data }) =>
+      data.mudados > 0
+        ? toast.info('Decisão desfeita', { ...QUIET, id: TOAST })
+        : toast.info('Nada mudou: outra pessoa já tinha reaberto o alerta', { ...QUIET, id: TOAST }),
+  });
+  const takeBack = undo.attempt;
+  return useApiMutation(updateDisparos, {
+    failed: 'Erro ao mudar o alerta',
+    onDone: ({ data: { mudados, ids } }, { body }) => {
+      const n = plural(mudados, 'alerta', 'alertas');
+      if (mudados === 0) {
+        toast.info('Nada mudou: outra pessoa já tinha decidido, ou o alerta deixou de valer', QUIET);
+      } else if (body.estado === 'aberto') {
+        toast.success(`${n} de volta à lista`, { ...QUIET, id: TOAST });
+      } else if (body.estado === 'resolvido') {
+        toast.success(body.procedente ? `${n}: procede` : `${n}: não procede`, {
+          id: TOAST,
+          description: null,
+          action: { label: 'Desfazer', onClick: () => void takeBack({ body: { ids, estado: 'aberto' } }) },
+        });
+      }
+    },
+  });
+}
+
+/** Replaces what an earlier toast of the same id showed. */
+const QUIET = { action: null, description: null };

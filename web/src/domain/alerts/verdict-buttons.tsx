@@ -1,21 +1,24 @@
+import { CORRIGIDO_LABEL } from '@escuta/shared/domain/rules/rules';
 import { Check, Undo2, X } from 'lucide-react';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Firing, isPending, titleOf, type useDecision } from './firings.ts';
+import type { Settling } from './settle-dialog.tsx';
 
 interface VerdictButtonsProps {
   firing: Firing;
   decision: ReturnType<typeof useDecision>;
+  /** Opens the question about the reason. */
+  onSettle: (settling: Settling) => void;
 }
 
 /** 'Procedente' and 'Não procedente' of a firing; after a decision, the decision and a button to undo it. */
-export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
+export function VerdictButtons({ firing, decision, onSettle }: VerdictButtonsProps) {
   const { id, regra } = firing;
   const busy = decision.running.some(({ body }) => body.ids.includes(id));
   const about = `${regra.nome}, ${titleOf(firing)}`;
-  const decide = (procedente: boolean) =>
-    void decision.attempt({ body: { ids: [id], estado: 'resolvido', procedente } });
+  const decide = (procedente: boolean) => onSettle({ ids: [id], procedente, firing });
   if (isPending(firing))
     return (
       <span className="flex shrink-0 gap-1.5 max-sm:w-full">
@@ -46,7 +49,7 @@ export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
   return (
     <span className="flex shrink-0 items-center gap-2">
       <DecidedBadge firing={firing} />
-      {firing.estado === 'resolvido' ? (
+      {firing.estado === 'resolvido' && !firing.corrigido ? (
         <Button
           variant="ghost"
           size="icon-sm"
@@ -61,16 +64,22 @@ export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
   );
 }
 
-function DecidedBadge({ firing: { estado, procedente, resolvido } }: { firing: Firing }) {
+function DecidedBadge({ firing: { estado, procedente, resolvido, corrigido } }: { firing: Firing }) {
   if (estado === 'deixou_de_valer')
     return (
-      <Badge variant="outline" title="A ligação mudou, e a regra já não vale para ela.">
+      <Badge variant="outline" title="A ligação mudou, e a regra não vale mais para ela.">
         Deixou de valer
       </Badge>
     );
   const who = resolvido
     ? `${resolvido.por?.nome ?? 'Conta excluída'}, ${formatDateTime(resolvido.em)}`
     : undefined;
+  if (corrigido)
+    return (
+      <Badge variant="neutral" title={who}>
+        {CORRIGIDO_LABEL}
+      </Badge>
+    );
   return (
     <Badge variant={procedente ? 'success' : 'neutral'} title={who}>
       {procedente ? 'Procedente' : 'Não procedente'}

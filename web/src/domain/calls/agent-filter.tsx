@@ -55,7 +55,7 @@ export function AgentFilter({
           ...list.data.data.map(({ id, nome }) => ({ id, label: nome })),
         ]
       }
-      errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar agentes.') : null}
+      errorText={list.isError ? errorMessage(list.error, 'Erro ao buscar os agentes.') : null}
       emptyText="Nenhum agente encontrado."
     />
   );

@@ -67,7 +67,7 @@ function AssignForm({
 }: Omit<AssignDialogProps, 'count' | 'selecao'> & { selecao: Selecao; onUndo: (loteId: string) => void }) {
   const [person, setPerson] = useState('');
   const assign = useApiMutation(assignLigacoes, {
-    failed: 'Erro ao atribuir ligações',
+    failed: 'Erro ao atribuir as ligações',
     onDone: ({ data: { lote_id: loteId, atribuidas, ja_estavam } }, { body }) => {
       onDone();
       const title =
@@ -111,7 +111,7 @@ function AssignForm({
           onValueChange={setPerson}
           emptyLabel="Selecione uma pessoa"
           nobody="Ninguém"
-          myself="Mim"
+          myself="Eu"
         />
         {'filtro' in selecao ? (
           <p className="text-muted-foreground text-xs">

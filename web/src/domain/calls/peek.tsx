@@ -128,7 +128,7 @@ function PeekedCall({ itemId, resultado }: { itemId: string; resultado: Resultad
                 alerts > 0 ? 'font-medium text-destructive-text' : 'text-muted-foreground',
               )}
             >
-              {alerts > 0 ? plural(alerts, 'alerta', 'alertas') : 'Sem alertas'}
+              {alerts > 0 ? plural(alerts, 'alerta da IA', 'alertas da IA') : 'Sem alertas da IA'}
             </p>
           </div>
         ) : null}

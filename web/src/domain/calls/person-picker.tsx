@@ -54,7 +54,7 @@ export function PersonPicker({
       onValueChange={(option) => onValueChange(option?.id ?? '', option?.label ?? '')}
       placeholder="Nome ou e-mail"
       options={found && [...(q ? [] : first), ...found]}
-      errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+      errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar as pessoas') : null}
       emptyText="Ninguém encontrado."
     />
   );

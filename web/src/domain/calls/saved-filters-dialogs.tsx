@@ -42,7 +42,7 @@ function SaveFilter({ now }: { now: Now }) {
     values: { nome: '', da_empresa: false },
     send: (body) => save.run({ body: { ...body, ...now } }),
     onSaved: done,
-    failed: now.dito ? 'Erro ao salvar busca' : 'Erro ao salvar filtro',
+    failed: now.dito ? 'Erro ao salvar a busca' : 'Erro ao salvar o filtro',
   });
   return (
     <DialogForm
@@ -80,7 +80,7 @@ export function ManageDialog({
   const [edited, going] = [useLast(editing), useLast(deleting)];
   const remove = useApiMutation(deleteFiltro, {
     done: now.dito ? 'Busca excluída.' : 'Filtro excluído.',
-    failed: now.dito ? 'Erro ao excluir busca' : 'Erro ao excluir filtro',
+    failed: now.dito ? 'Erro ao excluir a busca' : 'Erro ao excluir o filtro',
   });
   const { user } = useRequiredSession();
   return (
@@ -172,7 +172,7 @@ function EditFilter({ salvo, now }: { salvo: FiltroSalvoWire; now: Now }) {
         body: { ...pickChanged(body, changed), ...(trocar && other ? now : {}) },
       }),
     onSaved: done,
-    failed: now.dito ? 'Erro ao atualizar busca' : 'Erro ao atualizar filtro',
+    failed: now.dito ? 'Erro ao atualizar a busca' : 'Erro ao atualizar o filtro',
   });
   return (
     <DialogForm

@@ -79,7 +79,8 @@ export function VolumeCard({
     anterior: null,
     mesAnterior: month.anterior?.mes ?? null,
   }));
-  const lines = rows?.some(({ antes }) => antes) ? [FORMER_MONTHS] : [];
+  // A single former month makes no line, and months without items lie flat on the axis.
+  const lines = (rows?.filter(({ antes }) => antes).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   type Row = NonNullable<typeof rows>[number];
   const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>
     onPick?.({ ...(status && { status }), ...monthDays(mes), quando: `em ${nome}` });

@@ -64,7 +64,7 @@ function AdjustForm({ empresaId, empresaNome }: Pick<AdjustBalanceDialogProps, '
       }),
     onSaved: done,
     once,
-    failed: 'Erro ao ajustar saldo',
+    failed: 'Erro ao ajustar o saldo',
     fallback: 'Não foi possível ajustar o saldo. Tente novamente.',
     draft: { key: `ajuste:${empresaId}`, title: 'Ajustar créditos', dialog: true },
   });

@@ -55,7 +55,7 @@ const FORMATO: Record<FormatoExportacao, { nome: string; sobre: string }> = {
 
 const FALHA: Partial<Record<TipoExportacao, string>> = {
   resultados: 'Falha ao exportar resultados.',
-  extrato: 'Erro ao exportar extrato',
+  extrato: 'Erro ao exportar o extrato',
 };
 
 /** Chooses format and columns for a filtered list, shows the number of rows, and exports it. */

@@ -117,7 +117,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   if (alertas.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <h4 className="font-medium text-sm">Alertas da IA</h4>
+      <h4 className="font-medium text-sm print:hidden">Alertas da IA</h4>
       <ul className="grid gap-2.5">
         {sortAlertas(alertas).map((alerta) => {
           const { label, variant, border } = GRAVIDADE[alerta.gravidade];
@@ -183,19 +183,22 @@ export function lookOf(criterio: CriterioRevisto) {
 export function CriterioItem({
   as: Element = 'li',
   untitled = false,
+  fired = false,
   criterio,
 }: {
   /** Element to render. */
   as?: 'li' | 'div';
   /** The caller shows title and sign itself. */
   untitled?: boolean;
+  /** An unresolved firing of a rule is about this criterion. */
+  fired?: boolean;
   criterio: CriterioRevisto;
 }) {
   const { label, Icon, tone, ia, unproven } = lookOf(criterio);
   return (
     <Element className={cn('grid gap-x-2.5 gap-y-1.5', !untitled && 'grid-cols-[auto_minmax(0,1fr)]')}>
       {untitled ? null : <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />}
-      <div className="grid gap-1.5">
+      <div className="grid gap-1.5 print:gap-0">
         <p className="flex flex-wrap items-center gap-1.5 text-sm">
           {untitled ? null : <span className="font-medium">{criterio.descricao}</span>}
           <span className={cn('font-medium', tone)}>{label}</span>
@@ -204,6 +207,7 @@ export function CriterioItem({
             peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
           </span>
           {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
+          {fired ? <Badge variant="warning">motivo do alerta</Badge> : null}
           {criterio.naoPontuado === 'sem_falantes' && !ia ? (
             <Badge variant="neutral">não pontuado</Badge>
           ) : unproven ? (

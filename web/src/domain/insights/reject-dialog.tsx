@@ -10,6 +10,8 @@ import { ATENDIDO } from './insight-parts.tsx';
 import type { Criterio } from './insights.ts';
 import {
   type Atendido,
+  CRITERIO_ERRADO,
+  corrections,
   MOTIVO_OBRIGATORIO,
   MOTIVOS_COMUNS,
   nextAnswer,
@@ -22,12 +24,17 @@ interface RejectDialogProps {
   onClose: () => void;
   criterios: readonly Criterio[];
   onReject: (verdict: Verdict) => void;
+  /** Ids of criteria marked as wrong from the start, with the reason. */
+  marked?: readonly string[] | undefined;
 }
 
+const NONE: readonly string[] = [];
+
 /** Asks why an insight is rejected and which criteria are wrong. Mounted again each time it opens. */
-export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
+export function RejectDialog({ open, onClose, criterios, onReject, marked }: RejectDialogProps) {
   // The page may show the next insight already while this dialog fades out.
   const shown = useLast(open ? criterios : null) ?? criterios;
+  const preset = useLast(open ? (marked ?? NONE) : null) ?? NONE;
   const keys = useRef<KeyHandler>(() => undefined);
   return (
     <FormDialog
@@ -36,7 +43,7 @@ export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialo
       className="sm:max-w-2xl"
       onKeyDown={(event) => keys.current(event)}
     >
-      <RejectContent criterios={shown} onReject={onReject} keys={keys} />
+      <RejectContent criterios={shown} marked={preset} onReject={onReject} keys={keys} />
     </FormDialog>
   );
 }
@@ -45,15 +52,22 @@ type KeyHandler = (event: KeyboardEvent) => void;
 
 function RejectContent({
   criterios,
+  marked,
   onReject,
   keys,
-}: Omit<RejectDialogProps, 'open' | 'onClose'> & { keys: RefObject<KeyHandler> }) {
+}: Omit<RejectDialogProps, 'open' | 'onClose' | 'marked'> & {
+  marked: readonly string[];
+  keys: RefObject<KeyHandler>;
+}) {
   const { close } = useFormDialog();
-  const [wrong, setWrong] = useState<ReadonlyMap<string, Atendido>>(new Map());
+  const [preset] = useState(() => corrections(criterios, marked));
+  const [wrong, setWrong] = useState<ReadonlyMap<string, Atendido>>(preset);
   const [whole, setWhole] = useState(false);
-  const [motivo, setMotivo] = useState('');
+  const given = preset.size > 0 ? CRITERIO_ERRADO : '';
+  const [motivo, setMotivo] = useState<string>(given);
   const [missing, setMissing] = useState(false);
-  useReportToDialog(false, motivo.trim() !== '' || wrong.size > 0 || whole);
+  const changed = wrong !== preset && !(wrong.size === 0 && preset.size === 0);
+  useReportToDialog(false, motivo.trim() !== given || changed || whole);
   const text = useRef<HTMLTextAreaElement>(null);
   const toggle = (criterio: Criterio): void => {
     setWhole(false);

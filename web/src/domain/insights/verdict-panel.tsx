@@ -28,7 +28,11 @@ interface VerdictPanelProps {
   hasResult: boolean;
   /** The insight's template, if the page shows several. */
   template?: string;
+  /** The address asks for a correction of these criteria. */
+  correction?: Correction | null;
 }
+
+export type Correction = { criterios: readonly string[]; close: () => void };
 
 /** The person's verdict beside the AI's values, with buttons to give and to withdraw it. */
 export function VerdictPanel({
@@ -38,6 +42,7 @@ export function VerdictPanel({
   hasResult,
   compact = false,
   template,
+  correction = null,
 }: VerdictPanelProps) {
   const can = useCan();
   const { data: profile } = useQuery(apiQuery(getProfile));
@@ -76,7 +81,13 @@ export function VerdictPanel({
     if (validacao && !own) setAsked({ verdict, first: { ...validacao, nome: validacao.por.nome } });
     else void send(verdict).catch(() => undefined);
   };
-  if (!validacao && !can('result', 'update')) return null;
+  const mayJudge = can('result', 'update');
+  if (!validacao && !mayJudge) return null;
+  const correcting = mayJudge && hasResult ? correction : null;
+  const leave = (): void => {
+    setRejecting(false);
+    correcting?.close();
+  };
   const bare = compact && !validacao;
   const reason = validacao && reasonOf(validacao, criterios);
   return (
@@ -115,7 +126,7 @@ export function VerdictPanel({
         <p className="text-muted-foreground">Ninguém validou este insight ainda.</p>
       )}
       {validacao && !again ? (
-        !can('result', 'update') ? null : own ? (
+        !mayJudge ? null : own ? (
           <Button
             variant="ghost"
             size="sm"
@@ -143,11 +154,12 @@ export function VerdictPanel({
         </div>
       )}
       <RejectDialog
-        open={rejecting}
-        onClose={() => setRejecting(false)}
+        open={rejecting || correcting !== null}
+        onClose={leave}
         criterios={criterios}
+        marked={correcting?.criterios}
         onReject={(verdict) => {
-          setRejecting(false);
+          leave();
           give(verdict);
         }}
       />

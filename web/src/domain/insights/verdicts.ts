@@ -9,7 +9,7 @@ export type Atendido = Criterio['atendido'];
 
 export const MOTIVO_OBRIGATORIO = 'Informe o motivo da rejeição.';
 
-const CRITERIO_ERRADO = 'Critério avaliado errado';
+export const CRITERIO_ERRADO = 'Critério avaliado errado';
 
 /** Frequent reasons for a rejection; a click inserts the text. */
 export const MOTIVOS_COMUNS = [
@@ -30,6 +30,19 @@ const OTHERS: Record<Atendido, readonly Atendido[]> = {
 export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido | undefined {
   const others = OTHERS[ia];
   return pessoa === undefined ? others[0] : others[others.indexOf(pessoa) + 1];
+}
+
+/** The opposite answers to criteria of an insight, by their ids; ids that it does not have are left out. */
+export function corrections(
+  criterios: readonly Pick<Criterio, 'id' | 'atendido'>[],
+  ids: readonly string[],
+): Map<string, Atendido> {
+  return new Map(
+    criterios.flatMap(({ id, atendido }) => {
+      const answer = ids.includes(id) ? nextAnswer(atendido, undefined) : undefined;
+      return answer ? [[id, answer] as const] : [];
+    }),
+  );
 }
 
 /** The body of a rejection. `whole`: the whole insight, not single criteria. */

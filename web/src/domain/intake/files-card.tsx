@@ -276,8 +276,8 @@ export function FilesCard<P extends string>({ files, ...card }: FilesCardProps<P
       {sending && missing ? (
         <p className="text-muted-foreground text-sm">
           Deixe esta página do navegador aberta até o fim do envio; você pode usar as outras telas enquanto
-          isso. Se o envio for cortado, volte aqui e selecione o mesmo arquivo: a Escuta envia só a parte que
-          falta.
+          isso. Se o envio for interrompido, volte aqui e selecione o mesmo arquivo: a Escuta envia só a parte
+          que falta.
         </p>
       ) : null}
     </div>

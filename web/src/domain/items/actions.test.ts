@@ -201,7 +201,7 @@ it('offers to send a recording only where the server takes one', () => {
 });
 
 it('offers to join a recording again only where none could be joined, to whoever did not do the interview', () => {
-  const JOIN = 'Tentar montar de novo';
+  const JOIN = 'Preparar gravação de novo';
   const failed = {
     recebimento: 'completa',
     situacao: 'concluida',

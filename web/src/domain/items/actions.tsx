@@ -110,7 +110,7 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
     failed: 'Erro ao retomar a entrevista',
   });
   const joinAgain = useApiMutation(releaseEntrevista, {
-    done: 'A Escuta está montando a gravação de novo. O resultado aparece aqui.',
+    done: 'A Escuta está preparando a gravação de novo. O resultado aparece aqui.',
     failed: 'Erro ao tentar de novo',
   });
   return { processing, fetching, remove, resume, joinAgain, page };
@@ -278,7 +278,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     can: MANAGE,
     icon: RefreshCw,
-    label: 'Tentar montar de novo',
+    label: 'Preparar gravação de novo',
     when: ofSurvey(({ montagem, propria }, { hasFile }) => montagem === 'falhou' && !hasFile && !propria),
     run: (item, { joinAgain }) => joinAgain.attempt({ params: { id: interviewOf(item).id } }),
   },

@@ -20,7 +20,7 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
   {
     value: 'pdf',
     label: 'PDF',
-    description: 'Para ler e entregar. Assinado: quem recebe confere em Verificar dossiê.',
+    description: 'Para ler e entregar. Assinado: o destinatário confere em Verificar dossiê.',
   },
   {
     value: 'xlsx',
@@ -28,7 +28,7 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
     description: 'Critérios, falas, revisões e custos em planilhas. Sem assinatura.',
   },
   { value: 'csv', label: 'CSV', description: 'O mesmo em uma só tabela. Sem assinatura.' },
-  { value: 'json', label: 'JSON', description: 'Para outro sistema, com tudo o que se sabe. Assinado.' },
+  { value: 'json', label: 'JSON', description: 'Para outro sistema, com todos os dados. Assinado.' },
 ];
 
 /** 'Exportar dossiê': chooses the file's form. */
@@ -53,7 +53,7 @@ export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target
           <DialogDescription>
             {shown?.name}.{' '}
             {ofInterview
-              ? 'Consentimento, cada pergunta com o digitado, o ouvido, o veredito e a prova, e o registro do aparelho.'
+              ? 'Consentimento, registro do aparelho e, em cada pergunta, a resposta digitada, a ouvida, o veredito e a prova.'
               : 'Pontuação, critérios com citações, revisões e transcrição.'}{' '}
             A exportação fica no registro de ações.
           </DialogDescription>

@@ -52,7 +52,7 @@ export function ShareMomentDialog({ stretch, onClose, ...props }: ShareMomentPro
         <DialogHeader>
           <DialogTitle>Compartilhar este momento</DialogTitle>
           <DialogDescription>
-            Uma pessoa com o link ouve só este trecho, sem conta. Cada audição fica no registro de acessos.
+            Uma pessoa com o link ouve só este trecho, sem conta. Cada reprodução fica no registro de acessos.
           </DialogDescription>
         </DialogHeader>
         {shown ? (

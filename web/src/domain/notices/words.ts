@@ -1,7 +1,7 @@
 import type { Aviso, CanalAviso, EmailDeAviso } from '@escuta/shared/domain/accounts/notices';
 
 export const CANAL_LABEL: Record<CanalAviso, string> = {
-  produto: 'No produto',
+  produto: 'Na Escuta',
   email: 'E-mail na hora',
   segunda: 'Resumo de segunda',
 };
@@ -9,16 +9,19 @@ export const CANAL_LABEL: Record<CanalAviso, string> = {
 export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
   disparo_alta: {
     label: 'Alertas de gravidade alta',
-    hint: 'Uma regra disparou. Muitas ligações, um aviso só.',
+    hint: 'Uma regra disparou. Muitas ligações geram um só aviso.',
   },
-  disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para o que pode esperar o dia.' },
-  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
+  disparo_media: { label: 'Alertas de gravidade média', hint: 'Alertas que podem esperar até o fim do dia.' },
+  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'Alertas só para acompanhar.' },
   tarefa: {
     label: 'Tarefas que você pediu',
     hint: 'Quando terminam: importações, exportações e processamentos.',
   },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
-  retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
+  retorno: {
+    label: 'Retornos',
+    hint: 'Um retorno que você recebe como agente, ou a resposta a um retorno seu.',
+  },
   folha: {
     label: 'Folha do dia',
     hint: 'Os seus números e momentos de um dia de entrevistas, enviados pelo coordenador.',

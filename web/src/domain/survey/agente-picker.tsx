@@ -68,7 +68,7 @@ export function AgentePicker({
         list.isError
           ? errorMessage(
               list.error,
-              pesquisaId ? 'Falha ao buscar entrevistadores.' : 'Falha ao buscar agentes.',
+              pesquisaId ? 'Erro ao buscar os entrevistadores.' : 'Erro ao buscar os agentes.',
             )
           : null
       }

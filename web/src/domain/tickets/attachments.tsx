@@ -10,10 +10,11 @@ import { type ClipboardEvent, useCallback, useState } from 'react';
 import { FileButton } from '../../kit/file-button.tsx';
 import { useFileUrl } from '../../kit/file-url.ts';
 import { useApiFile, useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
-import { errorMessage, upload } from '../../lib/network/api.ts';
+import { ApiError, errorMessage, upload } from '../../lib/network/api.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { formatFileSize } from '../../lib/text/format.ts';
+import { newId } from '../../lib/text/ids.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -112,6 +113,19 @@ export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChose
 
 export type Unsent = { file: File; reason: string };
 
+/** Ids of uploads by file, so that a file sent again after a lost answer is attached once. */
+const UPLOADS = new WeakMap<File, string>();
+
+function uploadId(file: File): string {
+  const id = UPLOADS.get(file) ?? newId();
+  UPLOADS.set(file, id);
+  return id;
+}
+
+/** True if the server may have the file all the same. */
+const isAnswerLost = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
 /** Sends files to a ticket's description or, with its id, to an answer. Returns the files that could not be sent. */
 export function useSendAttachments() {
   const [sending, setSending] = useState(false);
@@ -123,10 +137,15 @@ export function useSendAttachments() {
       setSending(true);
       // One after the other, so that they appear in the order of choice.
       for (const file of files) {
-        try {
-          await upload(addAnexoDoTicket, file, {
+        const sendFile = () =>
+          upload(addAnexoDoTicket, file, {
             params: { id: ticketId },
-            fields: mensagemId === null ? {} : { mensagem: mensagemId },
+            fields: { envio: uploadId(file), ...(mensagemId === null ? {} : { mensagem: mensagemId }) },
+          });
+        try {
+          await sendFile().catch((error: unknown) => {
+            if (!isAnswerLost(error)) throw error;
+            return sendFile();
           });
         } catch (error) {
           unsent.push({ file, reason: errorMessage(error) });

@@ -39,7 +39,7 @@ export function PersonPicker({ empresaId, value, onValueChange, label, ...props 
         label: nome || email,
         hint: `${papelLabel(papel)} · ${email}`,
       }))}
-      errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+      errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar as pessoas') : null}
       emptyText="Ninguém encontrado."
     />
   );

@@ -132,3 +132,24 @@ it('sends chosen files with the answer, refuses others, and keeps those that did
   expect(uploads.at(-1)).toEqual({ nome: 'b.pdf', mensagem: 'm3' });
   expect(sent()).toHaveLength(1);
 });
+
+it('sends a file again by the same id after a lost answer', async () => {
+  const ids: string[] = [];
+  vi.spyOn(apiModule, 'upload').mockImplementation((async (
+    _endpoint: unknown,
+    _file: File,
+    input: object,
+  ) => {
+    ids.push((input as { fields: { envio: string } }).fields.envio);
+    if (ids.length < 3) throw new ApiError(0, 'sem_conexao', 'Sem conexão.');
+    return { success: true, data: {} };
+  }) as never);
+  show();
+  const input = await screen.findByTestId('escolher-anexo');
+  fireEvent.change(input, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+  fireEvent.change(screen.getByLabelText('Responder'), { target: { value: 'Segue.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  await vi.waitFor(() => expect(ids).toHaveLength(3));
+  expect(new Set(ids).size).toBe(1);
+});

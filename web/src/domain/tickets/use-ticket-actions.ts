@@ -52,7 +52,7 @@ export function useDeleteTicket(): (id: string) => Promise<void> {
       await run({ params: { id } });
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) {
-        toast.error(ticketError(error as Error, 'Erro ao excluir ticket de suporte'));
+        toast.error(ticketError(error as Error, 'Erro ao excluir o ticket de suporte'));
         throw error;
       }
     }

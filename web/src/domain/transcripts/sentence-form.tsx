@@ -3,7 +3,9 @@ import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { FALANTE_LABEL, PAPEIS, type Papel } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { Undo2 } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/inputs/field.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
@@ -12,9 +14,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { type CorrectedSentence, type SeenSentence, useCorrectionDraft } from './correction-draft.ts';
 
 const FAILED = 'Não foi possível corrigir a transcrição.';
+const KEPT = 'Abra a frase de novo para salvar ou cancelar.';
 const isPapel = (falante: string): falante is Papel => PAPEIS.some((one) => one === falante);
 
-/** Corrects the words or the speaker of a sentence, or undoes the correction. Closing the form keeps the typed text. */
+/**
+ * Corrects the words or the speaker of a sentence, or undoes the correction. Esc closes the form, not the page or dialog
+ * around it, and keeps the typed text; 'Cancelar' drops it.
+ */
 export function SentenceForm({
   itemId,
   perfil,
@@ -53,8 +59,15 @@ export function SentenceForm({
     };
     void correct.attempt({ params, body });
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEscapeWithin(form, () => {
+    if (correct.busy || undo.busy) return;
+    if (changed) toast.info('A correção digitada continua nesta frase', { description: KEPT });
+    onClose();
+  });
   return (
     <form
+      ref={form}
       className="grid gap-3 rounded-md border border-primary p-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -98,6 +111,26 @@ export function SentenceForm({
       </div>
     </form>
   );
+}
+
+/** Handles Esc while the focus is within an element, before a dialog around it does. */
+function useEscapeWithin(element: RefObject<HTMLElement | null>, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      if (!element.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      latest.current();
+    };
+    // Dialogs listen on the document while the event comes down; the window hears it first.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [element]);
 }
 
 /** Shows another person's correction of the sentence before this one replaces it. */

@@ -40,11 +40,11 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
 
   const archive = useApiMutation(archiveEmpresa, {
     done: 'Empresa arquivada!',
-    failed: 'Erro ao arquivar empresa',
+    failed: 'Erro ao arquivar a empresa',
   });
   const restore = useApiMutation(restoreEmpresa, {
     done: 'Empresa reativada!',
-    failed: 'Erro ao reativar empresa',
+    failed: 'Erro ao reativar a empresa',
   });
   const removal = useApiMutation(deleteEmpresa, { done: 'Empresa excluída com sucesso!', failed: null });
 

@@ -38,7 +38,7 @@ export function StorageSettings({ empresaId }: { empresaId: string }) {
   if (!query.data) {
     return query.error ? (
       <ErrorState
-        title="Falha ao buscar o armazenamento."
+        title="Erro ao buscar o armazenamento."
         error={query.error}
         fallback="Não foi possível calcular o espaço ocupado."
         onRetry={() => void query.refetch()}

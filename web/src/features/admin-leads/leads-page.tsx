@@ -74,12 +74,12 @@ export default function LeadsPage() {
   const list = useList(listLeads, TABLE.readers, (asked) => ({ query: { limit: 20, ...TABLE.ask(asked) } }));
   const mark = useApiMutation(updateLead, {
     done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido marcado como novo'),
-    failed: 'Erro ao atualizar pedido',
+    failed: 'Erro ao atualizar o pedido',
   });
   const [deleting, setDeleting] = useState<Lead | null>(null);
   const remove = useApiMutation(deleteLead, {
     done: 'Pedido excluído',
-    failed: 'Erro ao excluir pedido',
+    failed: 'Erro ao excluir o pedido',
   });
 
   return (
@@ -92,7 +92,7 @@ export default function LeadsPage() {
       <ListPanel
         list={list}
         search={{ label: 'Buscar pedidos', placeholder: 'Nome, e-mail ou telefone' }}
-        errorTitle="Erro ao buscar pedidos de demonstração"
+        errorTitle="Erro ao buscar os pedidos de demonstração"
         noun="pedidos"
         nothing="Nenhum pedido encontrado"
         empty={{

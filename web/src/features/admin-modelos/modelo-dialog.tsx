@@ -50,7 +50,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
       return Object.keys(body).length === 0 ? null : update.run({ params: { id: modelo.id }, body });
     },
     onSaved: done,
-    failed: modelo ? 'Erro ao alterar rótulo' : 'Erro ao criar rótulo',
+    failed: modelo ? 'Erro ao alterar o rótulo' : 'Erro ao criar o rótulo',
     fallback: 'Tente novamente.',
     draft: {
       key: `modelo:${modelo?.id ?? 'novo'}`,

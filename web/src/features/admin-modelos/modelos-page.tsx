@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
     ),
   },
   {
-    label: 'Chama',
+    label: 'Modelo',
     className: 'min-w-36',
     cell: (row) => (
       <div className="grid gap-0.5">

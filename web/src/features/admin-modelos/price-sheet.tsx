@@ -33,8 +33,8 @@ const STATES = {
 
 function PriceSheetContent({ modelo }: { modelo: ModeloWire }) {
   const removePrice = useApiMutation(deletePreco, {
-    done: 'Preço retirado',
-    failed: 'Erro ao retirar preço',
+    done: 'Preço excluído',
+    failed: 'Erro ao excluir o preço',
     fallback: 'Tente novamente.',
   });
   const [removing, setRemoving] = useState<PrecoWire | null>(null);
@@ -103,7 +103,7 @@ function PriceSheetContent({ modelo }: { modelo: ModeloWire }) {
                         <Button
                           variant="ghost"
                           size="icon-sm"
-                          aria-label={`Retirar o preço planejado de ${showPrice(preco.precoUsd, preco.unidade)}`}
+                          aria-label={`Excluir o preço planejado de ${showPrice(preco.precoUsd, preco.unidade)}`}
                           onClick={() => setRemoving(preco)}
                         >
                           <Trash2 />
@@ -120,9 +120,9 @@ function PriceSheetContent({ modelo }: { modelo: ModeloWire }) {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => (open ? undefined : setRemoving(null))}
-        title="Retirar o preço planejado?"
+        title="Excluir o preço planejado?"
         description="O preço anterior continua em vigor no lugar dele."
-        confirmLabel="Retirar"
+        confirmLabel="Excluir"
         destructive
         onConfirm={() => (removing ? removePrice.run({ params: { id: removing.id } }) : undefined)}
       />

@@ -80,7 +80,7 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
           api={api}
           name="simultaneas"
           label="Pedidos ao mesmo tempo"
-          hint="Em branco: um, em um servidor próprio; sem limite, nos outros."
+          hint="Em branco: um por vez em um servidor próprio, sem limite nos outros."
         />
         {finalidade === 'transcricao' ? <SpeechFields api={api} /> : <TextFields api={api} />}
       </div>

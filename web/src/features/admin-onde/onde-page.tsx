@@ -140,7 +140,7 @@ function LookupResult({
         <Card className="p-4">
           <Facts className="sm:grid-cols-3">
             <Fact label="Empresa">{onde.empresa.nome}</Fact>
-            <Fact label="Entrevista">{onde.entrevistaId ?? 'Nenhuma: o item veio sem ela'}</Fact>
+            <Fact label="Entrevista">{onde.entrevistaId ?? 'Nenhuma: o item não tem entrevista'}</Fact>
             <Fact label="Item">{onde.itemId ?? 'Nenhum'}</Fact>
           </Facts>
         </Card>

@@ -78,7 +78,7 @@ function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
       return update.run({ params: { id: pacote.id }, body });
     },
     onSaved: done,
-    failed: pacote ? 'Erro ao alterar pacote' : 'Erro ao criar pacote',
+    failed: pacote ? 'Erro ao alterar o pacote' : 'Erro ao criar o pacote',
     fallback: `Não foi possível ${pacote ? 'alterar' : 'criar'} o pacote. Tente novamente.`,
     draft: { key: `pacote:${pacote?.id ?? 'novo'}`, title, dialog: true },
   });

@@ -85,7 +85,7 @@ type Editing = { open: boolean; pacote: PacoteAdminWire | null };
 export default function PacotesPage() {
   const query = useQuery({ ...apiQuery(listPacotesAdmin), select: (answer) => answer.data });
   const update = useApiMutation(updatePacote, {
-    failed: 'Erro ao alterar pacote',
+    failed: 'Erro ao alterar o pacote',
     fallback: 'Não foi possível alterar o pacote. Tente novamente.',
   });
   const [editing, setEditing] = useState<Editing>({ open: false, pacote: null });

@@ -53,7 +53,7 @@ export function AccountField<I extends FieldValues>({ control, name, empresaId, 
             label: nome || email,
             hint: `${papelLabel(role)} · ${email}`,
           }))}
-          errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+          errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar as pessoas') : null}
           emptyText="Ninguém encontrado."
         />
       )}

@@ -163,7 +163,7 @@ export default function AgentesPage() {
       data.ativo
         ? `${data.nome} está ativo de novo.`
         : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
-    failed: 'Erro ao alterar agente',
+    failed: 'Erro ao alterar o agente',
   });
   const layout = useLayout('agentes', COLUMNS, 25);
   const list = useList(
@@ -173,7 +173,7 @@ export default function AgentesPage() {
       query: {
         limit: layout.limit,
         ...TABLE.ask(asked),
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
         ...(isAdmin ? {} : { empresaId: undefined }),
       },
     }),
@@ -209,7 +209,7 @@ export default function AgentesPage() {
         tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar agentes', placeholder: 'Nome, apelido, matrícula ou ramal' }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
-        errorTitle="Erro ao buscar agentes"
+        errorTitle="Erro ao buscar os agentes"
         noun="agentes"
         nothing="Nenhum agente encontrado"
         empty={{
@@ -226,7 +226,7 @@ export default function AgentesPage() {
             stale={stale}
             layout={layout}
             body={body}
-            {...ordering(ORDERS, layout, list)}
+            {...ordering(ORDERS, list)}
             actions={
               mayChange
                 ? (agente) => (

@@ -80,7 +80,7 @@ function AgentForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
     },
     onFailure: stale.onFailure,
     onSaved: done,
-    failed: 'Erro ao atualizar agente',
+    failed: 'Erro ao atualizar o agente',
     draft: { key: `agente:${id}`, title: 'Editar agente', dialog: true },
   });
   return (

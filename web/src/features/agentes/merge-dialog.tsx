@@ -62,7 +62,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
       return merge.run({ params: { id: stays.id }, body: { agente_id: goes.id } });
     },
     onSaved: done,
-    failed: 'Erro ao juntar agentes',
+    failed: 'Erro ao juntar os agentes',
     // Two choices need no protection against loss.
     guard: false,
   });

@@ -36,7 +36,7 @@ function NewAgente({ empresaId }: { empresaId: string }) {
     values: { nome: '', matricula: '', usuario_id: '' },
     send: ({ usuario_id, ...body }) => save.run({ body: { ...body, usuario_id: usuario_id || null } }),
     onSaved: done,
-    failed: 'Erro ao cadastrar agente',
+    failed: 'Erro ao cadastrar o agente',
     draft: { key: 'agente', title: 'Novo agente', dialog: true },
   });
   return (

@@ -33,7 +33,7 @@ it('a rule without its condition is not sent, and says so once beside the button
   fireEvent.input(await screen.findByLabelText(/^Nome/), { target: { value: 'Cliente quer cancelar' } });
   fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
   expect(await screen.findByText('Complete as condições da regra.')).toBeTruthy();
-  expect(screen.queryByText('Erro ao salvar regra')).toBeNull();
+  expect(screen.queryByText('Erro ao salvar a regra')).toBeNull();
   expect(asked).not.toContain(createRegra.id);
   // Typing a value removes the message.
   fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });
@@ -56,4 +56,27 @@ it('Esc leaves the selection of the list, and belongs to a dialog that is open',
   expect(leave).not.toHaveBeenCalled();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(leave).toHaveBeenCalledOnce();
+});
+
+it('a rule without a name and with two incomplete conditions marks all three, the name in focus', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <RuleDialog open rule={null} onClose={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Adicionar condição' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
+  expect(await screen.findByText('Dê um nome à regra.')).toBeTruthy();
+  const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
+  expect(wrong).toHaveLength(3);
+  expect(document.activeElement).toBe(wrong[0]);
+  expect(screen.getByText('Complete as condições da regra.')).toBeTruthy();
+  // With a name the first wrong condition has the focus.
+  fireEvent.input(screen.getByLabelText(/^Nome/), { target: { value: 'Cancelar' } });
+  fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
+  const second = screen.getByLabelText(/^Valor da condição 2/);
+  await vi.waitFor(() => expect(document.activeElement).toBe(second));
 });

@@ -151,6 +151,9 @@ export type Line = { tipo: KindId; valor: string };
 /** Lines joined by AND or by OR. */
 export type Lines = { modo: 'todas' | 'qualquer'; linhas: Line[] };
 
+/** True for a line without a usable value. */
+export const isIncomplete = ({ tipo, valor }: Line): boolean => kindOf(tipo).write(valor) === null;
+
 /** The filter of lines; null while a line is incomplete, or there is none. */
 export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
   const conditions = linhas.map(({ tipo, valor }) => kindOf(tipo).write(valor));

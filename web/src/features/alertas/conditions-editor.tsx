@@ -10,7 +10,7 @@ import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
-import { KIND_IDS, type KindId, kindOf, type Line, type Lines } from './condition-kinds.ts';
+import { isIncomplete, KIND_IDS, type KindId, kindOf, type Line, type Lines } from './condition-kinds.ts';
 
 const KIND_OPTIONS = KIND_IDS.map((value) => ({ value, label: kindOf(value).label }));
 const MODES = [
@@ -23,6 +23,7 @@ interface ConditionsEditorProps {
   onChange: (lines: Lines) => void;
   /** Known names of the rule's agents. */
   names: Readonly<Record<string, string>>;
+  /** Shown below, with each incomplete condition marked. */
   error: string | null;
 }
 
@@ -61,6 +62,7 @@ export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEd
               line={line}
               place={index + 1}
               known={known}
+              wrong={error !== null && isIncomplete(line)}
               onChange={(valor) => set(index, { ...line, valor })}
             />
           </div>
@@ -100,12 +102,14 @@ function CriterionPicker({
   atendido,
   value,
   known,
+  wrong,
   onChange,
 }: {
   label: string;
   atendido: 'sim' | 'nao';
   value: string;
   known: ReadonlyMap<string, string>;
+  wrong: boolean;
   onChange: (valor: string) => void;
 }) {
   const report = useQuery(apiQuery(getRelatorioCriterios, { query: { colunas: 'templates' } }));
@@ -126,6 +130,7 @@ function CriterionPicker({
   return (
     <ChoiceSelect
       aria-label={label}
+      aria-invalid={wrong}
       value={value}
       options={[{ value: '', label: 'Selecione' }, ...kept, ...judged]}
       onValueChange={onChange}
@@ -137,11 +142,13 @@ function Value({
   line,
   place,
   known,
+  wrong,
   onChange,
 }: {
   line: Line;
   place: number;
   known: ReadonlyMap<string, string>;
+  wrong: boolean;
   onChange: (valor: string) => void;
 }) {
   const kind = kindOf(line.tipo);
@@ -155,6 +162,7 @@ function Value({
         <span className="flex items-center gap-2">
           <Input
             aria-label={`${label}, em ${kind.unidade}`}
+            aria-invalid={wrong}
             inputMode={kind.casas ? 'decimal' : 'numeric'}
             className="w-28"
             value={line.valor}
@@ -168,6 +176,7 @@ function Value({
         <>
           <Input
             aria-label={label}
+            aria-invalid={wrong}
             aria-describedby={hintId}
             placeholder="procon, quero cancelar"
             value={line.valor}
@@ -182,6 +191,7 @@ function Value({
       return (
         <ChoiceSelect
           aria-label={label}
+          aria-invalid={wrong}
           value={line.valor}
           options={[{ value: '', label: 'Selecione' }, ...kind.opcoes]}
           onValueChange={onChange}
@@ -194,6 +204,7 @@ function Value({
           atendido={kind.atendido}
           value={line.valor}
           known={known}
+          wrong={wrong}
           onChange={onChange}
         />
       );

@@ -14,7 +14,8 @@ const SITUACAO_LABEL = {
   resolvido: 'Resolvidos',
   procedente: 'Procedentes',
   improcedente: 'Não procedentes',
-  deixou_de_valer: 'Que deixaram de valer',
+  corrigido: 'Corrigidos pela revisão',
+  deixou_de_valer: 'Deixaram de valer',
 } as const;
 
 /** Filter by a rule of the company. */
@@ -35,9 +36,9 @@ function RuleFilter({ label, value, onValueChange }: ControlProps) {
 /** The list's filters. Without a state it shows undecided firings. */
 export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
-    all: 'Por resolver',
+    all: 'A resolver',
     options: optionsOf(
-      ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'deixou_de_valer'],
+      ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'corrigido', 'deixou_de_valer'],
       SITUACAO_LABEL,
     ),
   },

@@ -9,6 +9,7 @@ import {
   titleOf,
   type useDecision,
 } from '../../domain/alerts/firings.ts';
+import type { Settling } from '../../domain/alerts/settle-dialog.tsx';
 import { VerdictButtons } from '../../domain/alerts/verdict-buttons.tsx';
 import {
   formatClock,
@@ -33,6 +34,7 @@ interface FiringRowProps {
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;
+  onSettle: (settling: Settling) => void;
   onStop: () => void;
   onOpen: () => void;
   onFocus: () => void;
@@ -72,7 +74,7 @@ export function FiringRow(props: FiringRowProps) {
       </div>
       {mayDecide ? (
         <div className="max-sm:col-span-2">
-          <VerdictButtons firing={firing} decision={props.decision} />
+          <VerdictButtons firing={firing} decision={props.decision} onSettle={props.onSettle} />
         </div>
       ) : null}
     </li>
@@ -150,6 +152,9 @@ function Reasons({ firing, sounding, onHear, onStop }: FiringRowProps) {
           <p className="min-w-0 break-words">
             <span className={reason.citacao ? 'text-muted-foreground' : undefined}>{reason.texto}</span>
             {reason.citacao ? <span>: “{reason.citacao}”</span> : null}
+            {reason.template ? (
+              <span className="text-muted-foreground text-xs"> · {reason.template}</span>
+            ) : null}
           </p>
         </div>
       ))}

@@ -13,6 +13,7 @@ import {
   titleOf,
   useDecision,
 } from '../../domain/alerts/firings.ts';
+import { SettleDialog, type Settling } from '../../domain/alerts/settle-dialog.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { HeardMoment, useHeardMoment } from '../../domain/player/heard-moment.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
@@ -82,17 +83,19 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     setCurrent(next);
     cards.current[next]?.focus();
   };
-  const decide = (
-    ids: readonly string[],
-    estado: 'visto' | 'resolvido',
-    procedente: boolean | null = null,
-  ) => {
+  const [settling, setSettling] = useState<Settling | null>(null);
+  const settle = (ids: readonly string[], procedente: boolean) => {
+    if (!mayDecide || ids.length === 0) return;
+    const firing = ids.length === 1 ? (rows.find(({ id }) => id === ids[0]) ?? null) : null;
+    setSettling({ ids, procedente, firing });
+  };
+  const see = (ids: readonly string[]) => {
     if (mayDecide && ids.length > 0)
-      void decision.attempt({ body: { ids: [...ids], estado, procedente } }).then(selection.clear);
+      void decision.attempt({ body: { ids: [...ids], estado: 'visto' } }).then(selection.clear);
   };
   const chosen = selection.ids.length > 0 ? selection.ids : at && isPending(at) ? [at.id] : [];
   const open = (firing: Firing) => {
-    if (firing.estado === 'aberto') decide([firing.id], 'visto');
+    if (firing.estado === 'aberto') see([firing.id]);
   };
   useFiringKeys(
     {
@@ -106,9 +109,9 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
             at.porque.find(({ start_ms }) => start_ms !== null),
           );
       },
-      right: () => decide(chosen, 'resolvido', true),
-      wrong: () => decide(chosen, 'resolvido', false),
-      seen: () => decide(chosen, 'visto'),
+      right: () => settle(chosen, true),
+      wrong: () => settle(chosen, false),
+      seen: () => see(chosen),
       select: () => at && isPending(at) && selection.select(at, !selection.has(at)),
       open: () => {
         const to = at && callPath(at);
@@ -119,7 +122,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
       leave: () => (heard ? stop() : selection.clear()),
       help: () => onHelp(true),
     },
-    keys && !help,
+    keys && !help && settling === null,
   );
 
   let index = -1;
@@ -127,12 +130,12 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     <>
       <ListPanel
         list={list}
-        errorTitle="Erro ao buscar alertas"
+        errorTitle="Erro ao buscar os alertas"
         noun="alertas"
         nothing="Nenhum alerta encontrado"
         empty={{
           icon: <BellRing />,
-          title: 'Nenhum alerta por resolver',
+          title: 'Nenhum alerta a resolver',
           description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
           action: (
             <Button asChild variant="outline">
@@ -189,6 +192,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
                           onSelect={(on) => selection.select(firing, on)}
                           onHear={(reason) => hear(firing, reason)}
                           onStop={stop}
+                          onSettle={setSettling}
                           onOpen={() => open(firing)}
                           onFocus={() => setCurrent(place)}
                         />
@@ -204,7 +208,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
       {selection.ids.length > 0 ? (
         <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-card p-3 shadow-card">
           <p className="mr-auto text-sm">{plural(selection.ids.length, 'selecionado', 'selecionados')}</p>
-          <Button size="sm" loading={decision.busy} onClick={() => decide(selection.ids, 'resolvido', true)}>
+          <Button size="sm" loading={decision.busy} onClick={() => settle(selection.ids, true)}>
             <Check aria-hidden="true" />
             Procedentes
           </Button>
@@ -212,17 +216,12 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
             size="sm"
             variant="outline"
             loading={decision.busy}
-            onClick={() => decide(selection.ids, 'resolvido', false)}
+            onClick={() => settle(selection.ids, false)}
           >
             <X aria-hidden="true" />
             Não procedentes
           </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            loading={decision.busy}
-            onClick={() => decide(selection.ids, 'visto')}
-          >
+          <Button size="sm" variant="ghost" loading={decision.busy} onClick={() => see(selection.ids)}>
             <Eye aria-hidden="true" />
             Marcar como vistos
           </Button>
@@ -231,6 +230,12 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
           </Button>
         </div>
       ) : null}
+      <SettleDialog
+        settling={settling}
+        decision={decision}
+        onClose={() => setSettling(null)}
+        onSettled={selection.clear}
+      />
       {heard ? <HeardMoment key={heard.call.itemId} heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}

@@ -10,7 +10,7 @@ import {
   MEDIDAS,
   REGRA_NOME_MAX,
 } from '@escuta/shared/domain/rules/rules';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Rule, saidFilter } from '../../domain/alerts/rule-words.ts';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { ChoiceSelect, SelectField, TextField } from '../../kit/form/fields.tsx';
@@ -41,6 +41,7 @@ const COMPARACAO_LABEL = {
 } as const;
 /** The rule's target is incomplete. */
 const INCOMPLETE = new Error();
+const UNFINISHED = { title: 'Complete as condições da regra.', description: null };
 const TARGETS = [
   { value: 'ligacao', label: 'Ligações com certas condições' },
   { value: 'janela', label: 'Volume de ligações, ou a média de um agente' },
@@ -90,15 +91,26 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
         : create.run({ body: { ...body, ativa: true } });
     },
     onSaved: onDone,
-    failed: 'Erro ao salvar regra',
+    failed: 'Erro ao salvar a regra',
     onFailure: (error) => {
       if (error !== INCOMPLETE) return false;
-      api.tell({ title: 'Complete as condições da regra.', description: null });
+      api.tell({ ...UNFINISHED, quiet: true });
       return true;
+    },
+    invalid: () => {
+      if (alvo !== null) return null;
+      setMissing(true);
+      return UNFINISHED;
     },
     conflict: 'nome',
   });
   const { field } = api;
+  const parts = useRef<HTMLDivElement>(null);
+  const named = api.form.formState.errors.nome === undefined;
+  // A wrong name stands first, and has the focus already.
+  useEffect(() => {
+    if (missing && named) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [missing, named]);
   return (
     <DialogForm
       api={api}
@@ -118,25 +130,27 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
         options={TARGETS}
         onValueChange={(tipo) => change({ tipo: tipo === 'janela' ? 'janela' : 'ligacao' })}
       />
-      {target.tipo === 'janela' ? (
-        <WindowEditor
-          janela={target.janela}
-          onChange={(janela) => change({ janela })}
-          error={missing ? 'Informe o limite.' : null}
-        />
-      ) : target.fixo ? (
-        <Notice variant="info">
-          {saidFilter(target.fixo, rule?.nomes ?? {})}. Esta combinação de condições foi feita pela API e não
-          é editada aqui.
-        </Notice>
-      ) : (
-        <ConditionsEditor
-          lines={target.lines}
-          onChange={(lines) => change({ lines })}
-          names={rule?.nomes ?? {}}
-          error={missing ? 'Complete cada condição, ou exclua as que não usa.' : null}
-        />
-      )}
+      <div ref={parts} className="contents">
+        {target.tipo === 'janela' ? (
+          <WindowEditor
+            janela={target.janela}
+            onChange={(janela) => change({ janela })}
+            error={missing ? 'Informe o limite.' : null}
+          />
+        ) : target.fixo ? (
+          <Notice variant="info">
+            {saidFilter(target.fixo, rule?.nomes ?? {})}. Esta combinação de condições foi feita pela API e
+            não pode ser editada nesta tela.
+          </Notice>
+        ) : (
+          <ConditionsEditor
+            lines={target.lines}
+            onChange={(lines) => change({ lines })}
+            names={rule?.nomes ?? {}}
+            error={missing ? 'Complete cada condição, ou exclua as que não usa.' : null}
+          />
+        )}
+      </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           {...field('gravidade')}
@@ -205,6 +219,7 @@ function WindowEditor({
           <span className="flex items-center gap-2">
             <Input
               aria-label="Limite"
+              aria-invalid={error !== null}
               inputMode="numeric"
               className="w-24"
               value={limite}
@@ -220,7 +235,7 @@ function WindowEditor({
         label="Projeto"
         value={projeto_id}
         onValueChange={(next) => onChange({ ...janela, projeto_id: next })}
-        noneLabel={medida === 'nota_agente' ? 'Em todos os projetos' : 'Cada projeto por si'}
+        noneLabel={medida === 'nota_agente' ? 'Em todos os projetos' : 'Em cada projeto, separadamente'}
         className="w-full"
       />
       {error ? (

@@ -46,11 +46,11 @@ export function RulesSection() {
   const shown = useLast(editing);
   const [deleting, setDeleting] = useState<Rule | null>(null);
   const [applying, setApplying] = useState<Rule | null>(null);
-  const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir regra' });
+  const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir a regra' });
   const apply = useApiMutation(applyRegra, {
     done: ({ data }) =>
-      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas chegam em menos de um minuto`,
-    failed: 'Erro ao aplicar regra',
+      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
+    failed: 'Erro ao aplicar a regra',
   });
   const rows = rules.data?.data;
   const isFull = (rows?.length ?? 0) >= REGRAS_MAX;
@@ -71,7 +71,7 @@ export function RulesSection() {
       ) : null}
       {rules.error && !rows ? (
         <ErrorState
-          title="Erro ao buscar regras"
+          title="Erro ao buscar as regras"
           error={rules.error}
           onRetry={() => void rules.refetch()}
           retrying={rules.isFetching}
@@ -125,7 +125,7 @@ export function RulesSection() {
         open={applying !== null}
         onOpenChange={() => setApplying(null)}
         title={`Aplicar a regra aos últimos ${TESTE_DIAS} dias?`}
-        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e cumprem “${applying?.nome ?? ''}” viram alertas por resolver.`}
+        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e cumprem “${applying?.nome ?? ''}” viram alertas a resolver.`}
         confirmLabel="Aplicar"
         onConfirm={() => (applying ? apply.run({ params: { id: applying.id } }) : undefined)}
       />
@@ -146,7 +146,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
     rule;
   const toggle = useApiMutation(updateRegra, {
     done: ({ data }) => (data.ativa ? 'Regra ligada' : 'Regra desligada'),
-    failed: 'Erro ao mudar regra',
+    failed: 'Erro ao mudar a regra',
   });
   const precision = precisionOf(resolvidos, procedentes);
   const upTo = (n: number) => (n >= 1000 ? '1.000+' : formatNumber(n));
@@ -194,7 +194,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
             to={`${paths.alertas}?regra=${id}`}
             className="focus-ring rounded-sm underline underline-offset-4"
           >
-            {upTo(pendentes)} por resolver
+            {upTo(pendentes)} a resolver
           </Link>
         ) : null}
         <span className="text-muted-foreground">
@@ -205,7 +205,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
       </div>
       {isImprecise(resolvidos, procedentes) ? (
         <Notice className="flex-wrap items-center">
-          Esta regra acerta pouco: ajuste-a.{' '}
+          Esta regra erra muito: ajuste as condições.{' '}
           {mayWrite ? (
             <Button variant="link" size="inline" onClick={onEdit}>
               Ajustar a regra

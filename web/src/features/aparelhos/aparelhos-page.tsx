@@ -139,7 +139,7 @@ export default function AparelhosPage() {
           <StaleNotice onRetry={() => void query.refetch()} />
         ) : (
           <ErrorState
-            title="Erro ao carregar aparelhos"
+            title="Erro ao carregar os aparelhos"
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -61,14 +61,19 @@ export function PortalForm({ userId }: { userId: string }) {
   const create = useApiMutation(createPreparo, { failed: null });
   useUnsaved(() => (!sent.current && Object.values(files).some(Boolean) ? TYPED : null));
 
+  /** Marks the missing files, and says that they are missing. */
+  const askForFiles = (): void => {
+    setAsked(true);
+    toast.error(OBRIGATORIOS, { description: FALTAM_ARQUIVOS });
+  };
+
   const api = useApiForm({
     schema,
     values: { projeto_id: anId(search.get('projeto') ?? ''), observacoes: '' },
     send: (values) => {
       const four = allFour(files);
       if (!four) {
-        setAsked(true);
-        toast.error(OBRIGATORIOS, { description: FALTAM_ARQUIVOS });
+        askForFiles();
         return Promise.reject(new Missing());
       }
       const body = {
@@ -98,6 +103,11 @@ export function PortalForm({ userId }: { userId: string }) {
       return true;
     },
     failed: 'Erro no envio',
+    // Says all that is missing at once, not the files only after the project.
+    invalid: () => {
+      if (!allFour(files)) askForFiles();
+      return null;
+    },
     draft: { key: 'auditoria', title: 'Enviar auditoria' },
   });
 

@@ -86,7 +86,7 @@ const created = ({ body }: Asked) =>
     { status: 201 },
   );
 
-function open(user: { empresa_id?: string } = { empresa_id: 'e' }): void {
+function open(user: { empresa_id?: string } = { empresa_id: 'e' }, projeto = PROJETO): void {
   session.start({ token, user: { id: 'u', email: 'a@b.co', role: 'usuario', ...user } });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
@@ -95,7 +95,7 @@ function open(user: { empresa_id?: string } = { empresa_id: 'e' }): void {
       { path: '/auditoria', element: <PortalPage /> },
       { path: '/auditoria/:preparoId', element: <p>Andamento</p> },
     ],
-    { initialEntries: [`/auditoria?projeto=${PROJETO}`] },
+    { initialEntries: [`/auditoria?projeto=${projeto}`] },
   );
   render(
     <QueryClientProvider client={client}>
@@ -139,6 +139,17 @@ it('sends nothing without all four files, and says so in the words of the specif
   pick('audio');
   expect(screen.queryByText('Anexe este arquivo.')).toBeNull();
   expect(settled).toHaveBeenCalledWith('Arquivos obrigatórios');
+});
+
+it('marks all that is missing at once: the project and each file', async () => {
+  const asked = serve();
+  open(undefined, '');
+  await screen.findByRole('form', { name: 'Enviar auditoria' });
+  pick('perguntas');
+  fireEvent.click(submit());
+  await screen.findByText('Selecione um projeto.');
+  expect(screen.getAllByText('Anexe este arquivo.')).toHaveLength(PAPEIS_ARQUIVO.length - 1);
+  expect(posts(asked)).toEqual([]);
 });
 
 it('has the focus where another file is chosen once one was removed', async () => {

@@ -93,7 +93,7 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
       <ListPanel
         list={list}
         errorTitle="Não foi possível buscar os resultados dos arquivos."
-        errorFallback="Falha ao buscar arquivos da auditoria."
+        errorFallback="Erro ao buscar os arquivos da auditoria."
         noun="arquivos"
         nothing="Nenhum arquivo encontrado"
         empty={{

@@ -4,6 +4,7 @@ import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { CallFirings } from '../../domain/alerts/call-firings.tsx';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import { itemOfPage } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
@@ -26,12 +27,12 @@ import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
 import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
+import { untold } from './logic/told.ts';
 import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
 import { Legend, PlayerBar, playerRows } from './player/player-bar.tsx';
 import { PrintedWaveform } from './player/printed-waveform.tsx';
 import { Section } from './section.tsx';
-import { CallFirings } from './sections/call-firings.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
 import { InterviewReview } from './sections/interview-review.tsx';
@@ -147,6 +148,11 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   const insights = resultado.insightTemplatesUsados;
   const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
 
+  const printed = untold(
+    analiseTexto?.resumo,
+    insights.map(({ resultado: { insight } }) => insight.resumo),
+  );
+
   // Folded parts fill the shorter column: under the transcript beside many insights, else under the insights.
   const isLong = insights.length > FEW_INSIGHTS;
   const rest = (
@@ -230,7 +236,9 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
         {insights.length > 0 || analiseTexto ? (
           <Section title="Visão geral" {...section('visao')}>
             <Result resultado={resultado} />
-            {item.perfil === 'ligacao' ? <CallFirings itemId={itemId} /> : null}
+            {item.perfil === 'ligacao' ? (
+              <CallFirings itemId={itemId} canPlay={engine !== null} className="mt-3" />
+            ) : null}
           </Section>
         ) : null}
         {/* On a phone insights come before the transcript; side by side the transcript is at the left, under the player. */}
@@ -243,8 +251,8 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             >
               {insights.length > 0 ? (
                 <div className="grid grid-cols-1 gap-2">
-                  {insights.map((usado) => (
-                    <InsightCard key={usado.id} usado={usado} />
+                  {insights.map((usado, index) => (
+                    <InsightCard key={usado.id} usado={usado} printed={printed[index] ?? ''} />
                   ))}
                 </div>
               ) : (

@@ -46,7 +46,7 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
           {total > 0 ? (
             <Kind
               icon={Bell}
-              title={`${plural(total, 'alerta', 'alertas').replace(' ', exato ? ' ' : '+ ')} por resolver${alta > 0 ? `, ${formatNumber(alta)} de gravidade alta` : ''}`}
+              title={`${plural(total, 'alerta', 'alertas').replace(' ', exato ? ' ' : '+ ')} a resolver${alta > 0 ? `, ${formatNumber(alta)} de gravidade alta` : ''}`}
             >
               <Link to={paths.alertas} className={LINK}>
                 Abrir os alertas

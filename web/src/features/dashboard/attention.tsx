@@ -55,7 +55,7 @@ function Alerts() {
             <EmptyState
               className="py-6"
               icon={<CircleCheck />}
-              title="Nenhum alerta por resolver"
+              title="Nenhum alerta a resolver"
               description="Quando uma ligação disparar uma das suas regras, ela aparece aqui."
             />
           ) : (
@@ -119,7 +119,9 @@ function AlertRow({
   const to = callPath(firing) ?? `${paths.alertas}?regra=${regra.id}`;
   const [reason = porque[0]] = hearable(firing);
   const [first] = hearable(firing);
-  const why = reason?.citacao ? `“${reason.citacao}”` : (measureOf(firing) ?? reason?.texto ?? null);
+  const said = reason?.citacao
+    ? `“${reason.citacao}”`
+    : (measureOf(firing) ?? (reason?.criterio ? null : reason?.texto));
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-0.5">
@@ -132,9 +134,11 @@ function AlertRow({
             <AgentLink agente={agente} className="max-w-32 shrink-0 truncate text-muted-foreground" />
           ) : null}
         </p>
-        <p className="truncate text-muted-foreground text-xs">
-          {[regra.nome, why].filter(Boolean).join(': ')}
+        <p className="break-words text-muted-foreground text-xs">
+          {regra.nome}
+          {reason?.criterio ? `: ${reason.texto}` : null}
         </p>
+        {said ? <p className="line-clamp-2 break-words text-muted-foreground text-xs">{said}</p> : null}
       </div>
       {first ? (
         <Button
@@ -212,7 +216,7 @@ function FailedRow({ criterio }: { criterio: Criterio }) {
   const { descricao, critico, falhas, n, parte, amostra } = criterio;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 first:pt-0 last:pb-0">
-      <p className="line-clamp-2 min-w-0 text-sm" title={descricao}>
+      <p className="min-w-0 break-words text-sm">
         {critico ? (
           <Badge variant="destructive" className="mr-2">
             Crítico

@@ -90,7 +90,7 @@ export function FirstSteps({ home }: { home: Home }) {
         {can('project', 'create') ? (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft p-4 text-primary-text">
             <p className="min-w-52 flex-1 text-sm">
-              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação e uma
+              <strong className="font-semibold">Antes de tudo, veja um exemplo.</strong> Uma ligação e uma
               pesquisa fictícias, já auditadas: ouça, leia e confira cada critério e cada resposta. Não usam
               créditos nem entram nos seus números.
             </p>

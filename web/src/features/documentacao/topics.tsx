@@ -169,10 +169,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   confianca: (
     <p>
       Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
-      insight entra na fila quando falhou, trouxe alertas da IA, veio de uma ligação com alerta por resolver
-      ou ficou com menos de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e
-      baixa abaixo disso. A aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna,
-      espiar com Espaço e atribuir ligações a um revisor.
+      insight entra na fila quando falhou, trouxe alertas da IA, tem um alerta a resolver ou ficou com menos
+      de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e baixa abaixo disso. A
+      aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna, espiar com Espaço e
+      atribuir ligações a um revisor.
     </p>
   ),
   alertas: (
@@ -210,7 +210,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         mostra a cada um, no Início, o andamento e o prazo.
       </p>
       <p>
-        A média das sorteadas entre todas vale para todas as ligações; a das outras, não. Em{' '}
+        Sorteadas sem filtro, a média delas vale para todas as ligações; a das outras, não. Em{' '}
         <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
       </p>
     </>
@@ -237,7 +237,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
     <p>
       Em <A to={paths.busca}>Busca</A>, encontre as palavras ditas em todas as conversas e ouça o trecho. Use
       aspas para uma frase exata, um sinal de menos antes da palavra para excluir e OR entre as alternativas:
-      cancelar, “não quero”, cartão -adicional. Restrinja por quem falou, período, projeto e agente.
+      cancelar, “não quero”, cartão -adicional. Restrinja por autor da fala, período, projeto e agente.
     </p>
   ),
   relatorios: (
@@ -263,8 +263,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         </dd>
         <dt>Trecho</dt>
         <dd>
-          “Compartilhar este momento”, no player, cria um link para até 60 segundos da ligação. Ele vence,
-          pode ser revogado, e cada audição fica registrada.
+          “Compartilhar este momento”, no player, cria um link para até 60 segundos da ligação. O link vence,
+          pode ser revogado, e cada reprodução fica registrada.
         </dd>
       </dl>
     </>
@@ -278,7 +278,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         </li>
         <li>
           Na aba “Questionário”, escreva as perguntas na ordem da leitura. “Ensaiar” mostra o questionário
-          como o entrevistador o vê, sem guardar nada.
+          como o entrevistador o vê, sem salvar nada.
         </li>
         <li>
           Publique a versão: novas entrevistas e celulares passam a usá-la. Alterações posteriores são um

@@ -106,7 +106,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
         }),
       })}
       placeholder="Telefone, nome, ramal…"
-      errorText="Falha ao buscar ligações."
+      errorText="Erro ao buscar as ligações."
       emptyText={() => 'Nenhuma ligação sem gravação encontrada.'}
       onPick={(call) => call && decide(gravacao, { acao: 'anexar', ligacao_id: call.id, substituir: false })}
     />
@@ -216,7 +216,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
             className="sm:w-56"
           />
         }
-        errorTitle="Falha ao buscar gravações."
+        errorTitle="Erro ao buscar as gravações."
         noun="gravações"
         nothing="Nenhuma gravação encontrada"
         empty={{

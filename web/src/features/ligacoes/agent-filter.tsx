@@ -54,7 +54,7 @@ export function AgentFilter({
       }}
       placeholder="Nome ou apelido"
       options={found && [...(q ? [] : [none]), ...found]}
-      errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar agentes.') : null}
+      errorText={list.isError ? errorMessage(list.error, 'Erro ao buscar os agentes.') : null}
       emptyText="Nenhum agente encontrado."
     />
   );

@@ -3,7 +3,6 @@ import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain
 import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
 import { STATUS_LABEL } from '@escuta/shared/domain/runs/status';
-import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type CallFilters, READERS } from '../../domain/calls/list-address.ts';
 import { usePersonName } from '../../domain/calls/person-name.ts';
@@ -11,13 +10,12 @@ import { PersonPicker } from '../../domain/calls/person-picker.tsx';
 import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { MoreFilters } from '../../kit/list/more-filters.tsx';
 import { cn } from '../../lib/utils.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import { AgentFilter } from './agent-filter.tsx';
 import type { CallRow } from './logic/call-row.ts';
 
@@ -160,7 +158,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   gravacao: { place: 'more', Draw: choice('gravacao', 'Com e sem', WITH), width: 'half' },
   revisado_por: {
     place: 'more',
-    Draw: person('revisado_por', { noneLabel: 'Com e sem revisão', nobody: 'Ninguém', myself: 'Mim' }),
+    Draw: person('revisado_por', { noneLabel: 'Com e sem revisão', nobody: 'Ninguém', myself: 'Eu' }),
   },
   responsavel: {
     place: 'more',
@@ -218,25 +216,13 @@ export function CallFilterControls(props: Props) {
       {BAR.map(({ campo, Draw }) => (
         <Draw key={campo} {...props} />
       ))}
-      <Popover>
-        <PopoverTrigger asChild>
-          <Button variant="outline" className="px-3">
-            <SlidersHorizontal aria-hidden="true" />
-            Mais filtros
-            {n > 0 ? <Badge variant="primary">{n}</Badge> : null}
-          </Button>
-        </PopoverTrigger>
-        <PopoverContent
-          aria-label="Mais filtros"
-          className="grid max-h-[var(--radix-popover-content-available-height)] w-[min(32rem,calc(100vw-1.5rem))] grid-cols-2 gap-x-3 gap-y-3.5 overflow-y-auto"
-        >
-          {MORE.map(({ campo, Draw, width = 'column' }) => (
-            <div key={campo} className={WIDTH_CLASSES[width]}>
-              <Draw {...props} />
-            </div>
-          ))}
-        </PopoverContent>
-      </Popover>
+      <MoreFilters n={n}>
+        {MORE.map(({ campo, Draw, width = 'column' }) => (
+          <div key={campo} className={WIDTH_CLASSES[width]}>
+            <Draw {...props} />
+          </div>
+        ))}
+      </MoreFilters>
     </>
   );
 }

@@ -59,7 +59,7 @@ export default function MeuCampoPage() {
       />
       {cameFromOffice ? (
         <Notice variant="info" role="status" icon={<Info aria-hidden="true" />} className="mb-4">
-          A sua conta é só de campo, e a página do endereço é do escritório. Aqui estão as suas entrevistas.
+          A sua conta é só de campo e não abre essa página. Aqui estão as suas entrevistas.
         </Notice>
       ) : null}
       <MySheets />

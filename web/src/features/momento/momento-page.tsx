@@ -110,8 +110,8 @@ function OpenedMoment({ token }: { token: string }) {
         </ol>
       ) : null}
       <p className="border-t pt-4 text-muted-foreground text-xs">
-        Este link vale até {formatDateTime(momento.expira_em)} e cada audição fica registrada. Não o repasse:
-        a gravação tem dados de outras pessoas.
+        Este link vale até {formatDateTime(momento.expira_em)} e cada reprodução fica registrada. Não o
+        repasse: a gravação tem dados de outras pessoas.
       </p>
     </Card>
   );
@@ -157,7 +157,7 @@ function Sound({ token, som, onDead }: { token: string; som: Momento['som']; onD
             <LoaderCircle className="size-4 animate-spin" aria-hidden="true" /> Preparando o som…
           </>
         ) : (
-          'O som deste trecho não pôde ser preparado. Peça outro link a quem o enviou.'
+          'O som deste trecho não pôde ser preparado. Peça outro link à pessoa que enviou este.'
         )}
       </p>
     );
@@ -184,7 +184,7 @@ function DeadLink() {
         <h1 data-route-heading tabIndex={-1} className="font-semibold text-lead outline-none">
           Este link não existe, venceu ou foi revogado
         </h1>
-        <p className="text-muted-foreground text-sm">Peça outro a quem o enviou.</p>
+        <p className="text-muted-foreground text-sm">Peça outro link à pessoa que enviou este.</p>
       </div>
     </Card>
   );

@@ -43,7 +43,8 @@ export function Notices() {
       <CardHeader>
         <CardTitle>Avisos</CardTitle>
         <CardDescription>
-          Os avisos que chegam até você, e por onde. Em uma linha sem nada marcado, você não é avisado.
+          Os avisos que você recebe, na Escuta e por e-mail. Em uma linha sem nada marcado, você não é
+          avisado.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-4">

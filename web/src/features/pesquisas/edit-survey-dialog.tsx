@@ -51,7 +51,7 @@ function SurveyForm({ pesquisa }: { pesquisa: Pesquisa }) {
     onFailure: stale.onFailure,
     onSaved: done,
     failed: 'Erro ao atualizar a pesquisa',
-    fallback: 'Falha ao atualizar pesquisa.',
+    fallback: 'Erro ao atualizar a pesquisa.',
     draft: { key: `pesquisa:${id}`, title: 'Editar pesquisa', dialog: true },
   });
   return (

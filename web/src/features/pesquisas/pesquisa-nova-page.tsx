@@ -1,4 +1,6 @@
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { createPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
@@ -11,15 +13,16 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { toast } from '../../lib/browser/toast.ts';
 import { useCan } from '../../lib/network/permissions.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AccessDenied } from '../../ui/notice.tsx';
+import { AccessDenied, Notice } from '../../ui/notice.tsx';
 
 /** Create-survey form; `?projeto=` presets the project (specification 2, §2). */
 export default function PesquisaNovaPage() {
   const navigate = useNavigate();
-  /** True: opens the new survey instead of the list (specification 2, §2). */
+  /** True: the pressed button opens the new survey instead of the list (specification 2, §2). */
   const opens = useRef(false);
   const mayCreate = useCan()('project', 'create');
   const [search] = useSearchParams();
@@ -30,11 +33,13 @@ export default function PesquisaNovaPage() {
   const api = useApiForm({
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
-    send: (body) => create.run({ body: { ...body, descricao: body.descricao || null } }),
-    onSaved: (answer) =>
-      navigate(answer && opens.current ? href(paths.pesquisa, { id: answer.data.id }) : paths.pesquisas, {
-        replace: true,
-      }),
+    send: async (body) => {
+      // Read before the request, because later presses on the page change nothing of it.
+      const opensSurvey = opens.current;
+      const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
+      return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;
+    },
+    onSaved: (next) => navigate(next ?? paths.pesquisas, { replace: true }),
     failed: 'Erro ao criar pesquisa',
     fallback: 'Falha ao criar pesquisa.',
     draft: { key: 'pesquisa', title: 'Nova Pesquisa' },
@@ -47,6 +52,7 @@ export default function PesquisaNovaPage() {
         description="Uma pesquisa reúne os questionários e as entrevistas de um projeto."
         back={TODAS_AS_PESQUISAS}
       />
+      {mayCreate ? <ProjectFirst /> : null}
       {mayCreate ? (
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
@@ -103,5 +109,25 @@ export default function PesquisaNovaPage() {
         <AccessDenied>Peça ao gerente da empresa que crie a pesquisa.</AccessDenied>
       )}
     </>
+  );
+}
+
+/** The way to a first project, from which the person comes back here; nothing in a company with a survey project. */
+function ProjectFirst() {
+  const projects = useQuery({
+    ...apiListQuery(listProjetos, { query: { limit: 20, tipo: 'pesquisa' } }),
+    select: (answer) => answer.data,
+  });
+  if (!projects.data || projects.data.some(({ exemplo }) => !exemplo)) return null;
+  return (
+    <Notice variant="info" className="mb-4 max-w-2xl">
+      <span className="block">
+        A empresa ainda não tem projeto do tipo Pesquisa. Crie o projeto, e esta página volta com ele
+        selecionado.
+      </span>
+      <Button size="sm" className="mt-2" asChild>
+        <Link to={`${paths.novoProjeto}?type=pesquisa`}>Criar projeto</Link>
+      </Button>
+    </Notice>
   );
 }

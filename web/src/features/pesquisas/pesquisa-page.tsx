@@ -107,7 +107,7 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
     done: ({ data }) =>
       data.ativo ? 'Pesquisa ativada.' : 'Pesquisa inativada: não recebe novas entrevistas.',
     failed: 'Erro ao atualizar a pesquisa',
-    fallback: 'Falha ao atualizar pesquisa.',
+    fallback: 'Erro ao atualizar a pesquisa.',
   });
   if (!mayManage || pesquisa.exemplo) return null;
   return (
@@ -130,7 +130,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   const [asking, setAsking] = useState(false);
   const { run } = useApiMutation(deletePesquisa, {
     done: 'Pesquisa excluída.',
-    failed: 'Erro ao excluir pesquisa',
+    failed: 'Erro ao excluir a pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
   // An interview may begin while the dialog is open: then the server refuses.

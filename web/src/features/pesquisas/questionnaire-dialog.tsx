@@ -158,7 +158,7 @@ function EditForm({ questionario }: { questionario: Questionario }) {
           }),
     onFailure: stale.onFailure,
     onSaved: done,
-    failed: 'Erro ao atualizar questionário',
+    failed: 'Erro ao atualizar o questionário',
     draft: { key: `questionario:${questionario.id}`, title: 'Editar questionário', dialog: true },
   });
   const blank = !String(api.form.watch('nome') ?? '').trim();

@@ -91,7 +91,7 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
           <StaleNotice onRetry={() => void query.refetch()} />
         ) : (
           <ErrorState
-            title="Erro ao carregar questionários"
+            title="Erro ao carregar os questionários"
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -241,7 +241,7 @@ function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Que
   const { attempt, busy } = useApiMutation(updateQuestionario, {
     done: ({ data }) =>
       data.ativo ? 'Questionário ativado.' : 'Questionário inativado: não recebe novas entrevistas.',
-    failed: 'Erro ao atualizar questionário',
+    failed: 'Erro ao atualizar o questionário',
   });
   if (!mayManage) return null;
   return (
@@ -269,7 +269,7 @@ function CardMenu({
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(duplicateQuestionario, {
     done: ({ data }) => `Questionário duplicado: ${data.nome}`,
-    failed: 'Erro ao duplicar questionário',
+    failed: 'Erro ao duplicar o questionário',
   });
   return (
     <DropdownMenu>
@@ -306,7 +306,7 @@ function RemoveDialog({ target, onClose }: { target: Questionario | null; onClos
   const shown = useLast(target);
   const { run } = useApiMutation(deleteQuestionario, {
     done: 'Questionário excluído.',
-    failed: 'Erro ao excluir questionário',
+    failed: 'Erro ao excluir o questionário',
   });
   return (
     <ConfirmDialog

@@ -101,7 +101,7 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         <TextField
           {...field('max_retries')}
           label="Max Tentativas"
-          hint="Depois da primeira, de 0 a 10. Se o provedor de IA não responde, as esperas são de 10 s, 1 min e 5 min; fora do ar para todos, não conta."
+          hint="Tentativas depois da primeira, de 0 a 10. Se o provedor de IA não responde, as esperas são de 10 s, 1 min e 5 min. Se ele está fora do ar para todos, a tentativa não conta."
           type="number"
           inputMode="numeric"
           min={0}

@@ -60,7 +60,9 @@ it.each([
 it('says what the automatic audit of a survey costs, and lets only managers decide', async () => {
   mayDecide = false;
   show('pesquisa');
-  const field = await screen.findByRole('switch', { name: 'Auditar automaticamente o que chega do campo' });
+  const field = await screen.findByRole('switch', {
+    name: 'Auditar automaticamente as entrevistas do campo',
+  });
   expect(field).toHaveProperty('disabled', true);
   screen.getByText(
     /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e as que consumiriam mais de 9 créditos aguardam.*Só gerentes e administradores/,

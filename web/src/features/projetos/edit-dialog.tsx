@@ -138,7 +138,7 @@ function ProjectForm({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open'
           {...field('auditoria_automatica')}
           row
           disabled={!mayDecide}
-          label="Auditar automaticamente o que chega do campo"
+          label="Auditar automaticamente as entrevistas do campo"
           hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, conforme a amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto iniciado', 'minutos iniciados')} de gravação; sem saldo, aguarda créditos. As interrompidas e as que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))} aguardam processamento manual.${mayDecide ? '' : ' Só gerentes e administradores podem alterar esta opção.'}`}
         />
       ) : null}

@@ -97,7 +97,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
                 to={listOf(pesquisaId, { recebimento: 'nao_montada' })}
                 className="focus-ring block rounded-sm text-warning-text underline underline-offset-2"
               >
-                {plural(total.nao_montadas, 'não montada por inteiro', 'não montadas por inteiro')}
+                {plural(total.nao_montadas, 'com gravação incompleta', 'com gravação incompleta')}
               </Link>
             ) : null}
           </>

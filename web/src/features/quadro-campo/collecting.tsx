@@ -33,7 +33,7 @@ export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
   if (!query.data) {
     return query.error ? (
       <ErrorState
-        title="Erro ao carregar questionários"
+        title="Erro ao carregar os questionários"
         error={query.error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

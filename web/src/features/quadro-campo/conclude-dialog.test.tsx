@@ -1,6 +1,6 @@
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { createQueryClient } from '../../lib/network/query.ts';
@@ -12,6 +12,7 @@ const verificacao = (fields: object) =>
     entrevista: { nome: 'Ana', telefone: null, item_id: null, auditada: false },
     ...fields,
   }) as unknown as VerificacaoWire;
+const EM = '2026-11-28T15:00:00.000Z';
 const open = (fields: object) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -29,4 +30,30 @@ it.each([
 ])('after %s with %s, another result corrects the last call: %s', (modo, resultado, corrects) => {
   open({ modo, resultado });
   expect(screen.queryAllByText('Outro resultado corrige a última tentativa.')).toHaveLength(corrects ? 1 : 0);
+});
+
+const result = () => screen.getByRole('combobox', { name: /^Resultado/ });
+
+it.each([
+  ['never verified', null, null, false],
+  ['never verified, with verdicts to hear', null, null, true],
+  ['without contact', 'recontato', 'sem_contato', true],
+])('asks for a result and proposes none: %s', async (_, modo, resultado, auditada) => {
+  open({
+    ...{
+      modo,
+      resultado,
+      tentativas: [{ n: 1, resultado: 'ocupado', nota: null, por: { nome: 'Bia' }, em: EM }],
+    },
+    entrevista: { nome: 'Ana', telefone: null, item_id: null, auditada },
+  });
+  expect(result().textContent).toBe('Selecione…');
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar resultado' }));
+  expect(await within(screen.getByRole('dialog')).findByText('Selecione o resultado.')).toBeTruthy();
+  expect(result().getAttribute('aria-invalid')).toBe('true');
+});
+
+it('shows the result that a correction replaces', () => {
+  open({ modo: 'recontato', resultado: 'nao_entrevistado' });
+  expect(result().textContent).toBe('Não foi entrevistado');
 });

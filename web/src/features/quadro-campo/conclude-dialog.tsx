@@ -24,11 +24,11 @@ const CONTATOS = RESULTADOS_RECONTATO.filter((resultado) => resultado !== 'sem_c
 const COMO = [OUVIDA, ...CONTATOS, ...DESFECHOS_SEM_CONTATO] as const;
 type Como = (typeof COMO)[number];
 
-const schema = z.object({
+type Input = { como: Como | ''; nota: string };
+const schema: z.ZodType<{ como: Como; nota: string }, Input> = z.object({
   como: z.enum(COMO, { error: 'Selecione o resultado.' }),
   nota: z.string().trim().max(2000),
 });
-type Input = z.input<typeof schema>;
 
 const NOT_REACHED: ReadonlyMap<string, DesfechoSemContato> = new Map(
   DESFECHOS_SEM_CONTATO.map((desfecho) => [desfecho, desfecho]),
@@ -42,7 +42,11 @@ function outcomeOf(como: Como) {
   return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
 }
 
-const isComo = (value: string | null): value is Como => (COMO as readonly (string | null)[]).includes(value);
+/** The result to correct; '' for a verification that lacks one, because the person has to judge the call themselves. */
+function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
+  if (resultado === null || resultado === 'sem_contato') return '';
+  return resultado === OUVIDA && !entrevista.auditada ? '' : resultado;
+}
 
 type Concluded = (verificacao: VerificacaoWire) => void;
 
@@ -114,13 +118,13 @@ function ConcludeForm({
       if (data.resultado === 'nao_entrevistado') onNotInterviewed?.(data);
     },
   });
-  const last = verificacao.tentativas[0]?.resultado ?? null;
-  const before = verificacao.resultado === 'sem_contato' ? last : verificacao.resultado;
-  const initial = isComo(before) ? before : entrevista.auditada ? OUVIDA : 'confirmada';
-  const api = useApiForm<Input, z.output<typeof schema>, unknown>({
+  const api = useApiForm({
     schema,
     // Starts empty, because the note of an unanswered call is listed with the calls.
-    values: { como: initial, nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '' },
+    values: {
+      como: resultBefore(verificacao),
+      nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '',
+    },
     send: ({ como, nota }) =>
       conclude.run({
         params: { id: verificacao.id },

@@ -30,8 +30,8 @@ export function HoldDialog({
         <DialogHeader>
           <DialogTitle>Colocar em espera?</DialogTitle>
           <DialogDescription>
-            {shown?.nome || 'O entrevistado'} diz que não deu esta entrevista. Ela continua nas contas até uma
-            pessoa decidir.
+            {shown?.nome || 'O entrevistado'} diz que não deu esta entrevista. Ela continua nos números até
+            uma pessoa decidir.
           </DialogDescription>
         </DialogHeader>
         {shown ? (

@@ -184,7 +184,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
         Sem diferença clara: o intervalo cruza o do agente anterior, e não é possível dizer qual dos dois é
         melhor.
         {report.ranking.some(({ motivo }) => motivo !== null)
-          ? ' Sem posição: quem tem poucas ligações com pontuação no período para comparar.'
+          ? ' Sem posição: agentes com poucas ligações com pontuação no período.'
           : ''}
       </p>
     </Card>

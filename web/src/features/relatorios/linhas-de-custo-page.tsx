@@ -69,7 +69,7 @@ export default function LinhasDeCustoPage() {
       />
       <ListPanel
         list={list}
-        errorTitle="Erro ao buscar linhas de custo"
+        errorTitle="Erro ao buscar as linhas de custo"
         noun="linhas"
         nothing="Nenhuma linha de custo encontrada"
         empty={{

@@ -221,9 +221,9 @@ function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
   if (error && !data) {
     return (
       <ErrorState
-        title="Erro ao montar o relatório"
+        title="Erro ao gerar o relatório"
         error={error}
-        fallback="Falha ao montar o relatório"
+        fallback="Não foi possível gerar o relatório."
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -108,7 +108,7 @@ function AllCalls() {
       <ListPanel
         list={list}
         search={{ label: 'Buscar ligações', placeholder: 'Nome, número ou ramal' }}
-        errorTitle="Erro ao buscar ligações"
+        errorTitle="Erro ao buscar as ligações"
         noun="ligações"
         nothing="Nenhuma ligação encontrada"
         empty={{

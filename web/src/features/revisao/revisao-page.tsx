@@ -2,6 +2,7 @@ import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
+import { cn } from '../../lib/utils.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { REVIEW_FILTERS } from './filters.ts';
@@ -15,29 +16,35 @@ export default function RevisaoPage() {
   const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo', 'data']);
   const { filters, change } = state;
   const leads = useCan()('user', 'read');
+  // The work sheet needs the height: heading and tabs share a row above it.
+  const sheet = filters.aba === 'lista';
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <PageHeader
-        title="Fila de Revisão"
-        description="Insights que precisam de revisão, os mais urgentes primeiro. O seu veredito aparece ao lado do da IA."
-        actions={
-          filters.projeto ? (
-            <ExportButton alvo={{ tipo: 'insights', alvo: { tipo: 'projeto', id: filters.projeto } }} />
-          ) : null
-        }
-        className="mb-0"
-      />
+    <div className={sheet ? 'md:-my-4.5' : undefined}>
       <Tabs
         value={filters.aba || 'fila'}
         onValueChange={(value) => change({ aba: REVIEW_FILTERS.aba(value) })}
+        className={sheet ? 'md:gap-1.5' : undefined}
       >
-        <TabsList aria-label="Revisão">
-          <TabsTrigger value="fila">Fila</TabsTrigger>
-          <TabsTrigger value="lista">Lista</TabsTrigger>
-          {leads ? <TabsTrigger value="equipe">Equipe</TabsTrigger> : null}
-          <TabsTrigger value="concordancia">Concordância</TabsTrigger>
-          <TabsTrigger value="tendencias">Tendências</TabsTrigger>
-        </TabsList>
+        <div className={cn('grid gap-4', sheet && 'md:flex md:items-center md:justify-between md:gap-x-6')}>
+          <PageHeader
+            compact={sheet}
+            title="Fila de Revisão"
+            description="Insights que precisam de revisão, os mais urgentes primeiro. O seu veredito aparece ao lado do da IA."
+            actions={
+              filters.projeto ? (
+                <ExportButton alvo={{ tipo: 'insights', alvo: { tipo: 'projeto', id: filters.projeto } }} />
+              ) : null
+            }
+            className="mb-0"
+          />
+          <TabsList aria-label="Revisão">
+            <TabsTrigger value="fila">Fila</TabsTrigger>
+            <TabsTrigger value="lista">Lista</TabsTrigger>
+            {leads ? <TabsTrigger value="equipe">Equipe</TabsTrigger> : null}
+            <TabsTrigger value="concordancia">Concordância</TabsTrigger>
+            <TabsTrigger value="tendencias">Tendências</TabsTrigger>
+          </TabsList>
+        </div>
         <TabsContent value="fila">
           <QueueSection {...state} />
         </TabsContent>

@@ -39,7 +39,7 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
     key: 'atencao',
     label: 'Pedem atenção',
     color: 'var(--warning)',
-    description: 'Parte dos insights que precisa de revisão',
+    description: 'Percentual dos insights que precisam de revisão',
   },
 ];
 

@@ -46,14 +46,28 @@ function chance(p: number): string {
   return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
 }
 
-function contact({ fatos, medida, limite, nota }: Figures): { medido: string; limite: string } {
+/** The reason why a phone is, or is not, a signal. Signals computed by an earlier rule lack `motivo`. */
+function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figures): string {
+  if (motivo === 'varios') {
+    return typeof entrevistadores === 'number' && entrevistadores > 1
+      ? `Usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
+      : 'Usado em entrevistas sem entrevistador: podem ser de várias pessoas, e o telefone não conta como sinal.';
+  }
+  if (motivo === 'inventado') {
+    return 'O número repete ou conta algarismos: foi digitado na falta de um telefone e não conta como sinal.';
+  }
+  if (medida > PESSOAS_MAX) {
+    return `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o telefone não é de uma casa, e um único entrevistador o digitou.`;
+  }
+  return `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`;
+}
+
+function contact(sinal: Figures): { medido: string; limite: string } {
+  const { fatos, medida, limite, nota } = sinal;
   if (fatos.por === 'telefone') {
     return {
       medido: `O mesmo telefone em entrevistas de ${plural(medida, 'nome', 'nomes')}.`,
-      limite:
-        medida > PESSOAS_MAX
-          ? `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o número não é de uma pessoa: é um valor digitado na falta de telefone.`
-          : `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`,
+      limite: phoneRule(sinal),
     };
   }
   return {

@@ -20,7 +20,7 @@ export default function IndicadosPage() {
       />
       {query.error && !query.data ? (
         <ErrorState
-          title="Erro ao buscar sinais."
+          title="Erro ao buscar os sinais."
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

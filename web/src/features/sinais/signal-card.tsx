@@ -30,7 +30,7 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
           <Badge variant={ESTADO_VARIANT[sinal.estado]}>{ESTADO_LABEL[sinal.estado]}</Badge>
         )}
         {sinal.lista && sinal.vigente && sinal.estado !== 'descartado' ? (
-          <Badge variant="primary">Lista o entrevistador</Badge>
+          <Badge variant="primary">Entrevistador listado</Badge>
         ) : null}
         {sinal.vigente ? null : <Badge variant="outline">Não aparece mais</Badge>}
       </div>

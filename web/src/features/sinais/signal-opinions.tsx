@@ -88,7 +88,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
           label: nome,
           hint: `${papelLabel(papel)} · ${email}`,
         }))}
-        errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+        errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar as pessoas') : null}
         emptyText="Ninguém mais pode dar o parecer."
         onValueChange={(person) =>
           void attempt({
@@ -98,8 +98,8 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
         }
       />
       <p className="text-muted-foreground text-xs">
-        A pessoa recebe um aviso e passa a ver só este sinal. Quem fez as entrevistas e quem já deu parecer
-        não aparece na lista.
+        A pessoa recebe um aviso e passa a ver só este sinal. O autor das entrevistas e os autores de
+        pareceres não aparecem na lista.
       </p>
     </div>
   );

@@ -125,7 +125,7 @@ export function SignalProof({ id }: { id: string }) {
       {sinal.trechos.length > 0 ? (
         <div className="grid gap-1.5">
           <h3 className="font-semibold text-sm">Prova</h3>
-          <ul aria-label="Trechos que provam o sinal" className="grid gap-2">
+          <ul aria-label="Provas do sinal" className="grid gap-2">
             {sinal.trechos.map((trecho) => (
               <Excerpt
                 key={`${trecho.entrevista_id} ${trecho.inicio_ms} ${trecho.pergunta?.id ?? ''}`}

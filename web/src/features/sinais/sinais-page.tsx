@@ -91,7 +91,7 @@ export default function SinaisPage() {
               people={(resumo.data?.entrevistadores ?? []).map((one) => ({ value: one.id, label: one.nome }))}
             />
           }
-          errorTitle="Erro ao buscar sinais"
+          errorTitle="Erro ao buscar os sinais"
           noun="sinais"
           nothing="Nenhum sinal encontrado"
           empty={{

@@ -9,7 +9,6 @@ import {
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
@@ -17,7 +16,9 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { drawForm } from './draw-values.ts';
 
 interface DrawProps {
   projetoId: string;
@@ -47,22 +48,6 @@ function usualValues(days: DrawProps['days']) {
   };
 }
 
-const number = z
-  .string()
-  .regex(/^\d{1,4}$/, { error: 'Use um número de 1 a 5.000.' })
-  .transform(Number);
-const day = z.string().min(1, { error: 'Informe o dia.' });
-const schema = z.object({
-  nome: z.string().trim().min(1, { error: 'Dê um nome ao sorteio.' }).max(80),
-  de: day,
-  ate: day,
-  metodo: z.enum(METODOS_AMOSTRA),
-  quantidade: number,
-  estrato: z.enum(ESTRATOS_AMOSTRA),
-  pessoas: z.array(z.string()),
-  prazo: z.string(),
-});
-
 const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
@@ -89,7 +74,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
     failed: null,
   });
   const api = useApiForm({
-    schema,
+    schema: drawForm,
     values: usualValues(days),
     send: ({ prazo, ...body }) =>
       save.run({ params: { id: projetoId }, body: { ...body, filtro, prazo: prazo || null } }),
@@ -98,8 +83,8 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   });
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
   const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
-  const ready =
-    de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
+  const areDays = isTypedDate(de) && isTypedDate(ate);
+  const ready = areDays && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
     ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
     select: (answer) => answer.data,
@@ -115,7 +100,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
       title="Sortear ligações"
       description="Cada ligação tem a mesma chance dentro do seu grupo, e nenhuma é sorteada duas vezes."
       submitLabel="Sortear"
-      disabled={!ready || estimate.data?.sorteadas === 0}
+      disabled={ready && estimate.data?.sorteadas === 0}
     >
       {filtered.length > 0 ? (
         <p className="text-sm">Só as ligações do filtro: {filtered.join('; ')}.</p>
@@ -144,11 +129,17 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         />
       ) : null}
       <p aria-live="polite" className="rounded-md bg-muted px-3 py-2 text-sm">
-        {estimate.isError
-          ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
-          : estimate.data
-            ? forecastWords(estimate.data)
-            : 'Contando as ligações…'}
+        {!ready
+          ? !areDays
+            ? DIA_INVALIDO
+            : de > ate
+              ? 'O primeiro dia deve vir antes do último.'
+              : 'Informe a quantidade, de 1 a 5.000.'
+          : estimate.isError
+            ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
+            : estimate.data
+              ? forecastWords(estimate.data)
+              : 'Contando as ligações…'}
       </p>
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-medium text-sm">Revisores</legend>
@@ -175,7 +166,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         </div>
         <p className="text-muted-foreground text-xs">
           {pessoas.length === 0
-            ? 'Sem revisores, as ligações ficam sorteadas sem responsável.'
+            ? 'Sem revisores, as ligações sorteadas ficam sem responsável.'
             : `${plural(pessoas.length, 'pessoa recebe', 'pessoas recebem')} partes iguais.`}
         </p>
       </fieldset>

@@ -57,7 +57,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média das sorteadas entre todas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Sorteadas sem filtro, a média delas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -109,7 +109,7 @@ export default function SorteiosPage() {
         open={undoing !== null}
         onOpenChange={(open) => (open ? undefined : setUndoing(null))}
         title="Desfazer este sorteio?"
-        description="As ligações voltam a quem as tinha e podem ser sorteadas de novo. As revisões já feitas ficam."
+        description="As ligações voltam ao responsável anterior e podem ser sorteadas de novo. As revisões já feitas ficam."
         confirmLabel="Desfazer sorteio"
         destructive
         onConfirm={() => undo.run({ params: { id: undoing?.id ?? '' } })}

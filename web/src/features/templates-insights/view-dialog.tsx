@@ -56,7 +56,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
         <TemplatePart title="Critérios">
           {criterios.length === 0 ? (
             <p className="text-muted-foreground text-sm">
-              Nenhum critério: a IA resume e alerta, sem pontuação comprovada.
+              Nenhum critério: a IA resume e aponta problemas, sem pontuação comprovada.
             </p>
           ) : (
             <ul className="grid gap-1.5">

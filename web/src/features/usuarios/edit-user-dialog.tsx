@@ -40,7 +40,7 @@ function EditUser({ account }: { account: UserAccountWire }) {
         body: pickChanged(body.role === 'usuario' ? { ...body, direitos } : body, changed),
       }),
     onSaved: done,
-    failed: 'Erro ao atualizar usuário',
+    failed: 'Erro ao atualizar o usuário',
     draft: { key: `usuario:${account.id}`, title: `Editar ${account.email}`, dialog: true },
   });
   return (

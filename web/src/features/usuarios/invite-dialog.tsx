@@ -52,7 +52,7 @@ function InviteForm({ empresaId }: { empresaId: string }) {
       report({ busy: false, dirty: false });
       setLink({ email: answer.data.email, url: answer.convite_url });
     },
-    failed: 'Erro ao convidar usuário',
+    failed: 'Erro ao convidar o usuário',
     fallback: 'Não foi possível criar o convite.',
     conflict: 'email',
     draft: { key: 'convite', title: 'Convidar usuário', dialog: true },

@@ -5,13 +5,16 @@ import { useApiMutation } from '../../kit/mutation.ts';
 export function useUserActions() {
   const setActive = useApiMutation(updateUser, {
     done: (_answer, { body }) => (body?.ativo ? 'Usuário reativado!' : 'Usuário desativado!'),
-    failed: ({ body }) => (body?.ativo ? 'Erro ao reativar usuário' : 'Erro ao desativar usuário'),
+    failed: ({ body }) => (body?.ativo ? 'Erro ao reativar o usuário' : 'Erro ao desativar o usuário'),
   });
   const sendLink = useApiMutation(resetUserPassword, {
     done: ({ message }) => message,
-    failed: 'Erro ao enviar link de senha',
+    failed: 'Erro ao enviar o link de senha',
   });
-  const remove = useApiMutation(deleteUser, { done: 'Usuário excluído!', failed: 'Erro ao excluir usuário' });
+  const remove = useApiMutation(deleteUser, {
+    done: 'Usuário excluído!',
+    failed: 'Erro ao excluir o usuário',
+  });
   return {
     setActive: ({ id }: { id: string }, ativo: boolean) => setActive.run({ params: { id }, body: { ativo } }),
     sendLink: ({ id }: { id: string }) => sendLink.run({ params: { id } }),

@@ -160,7 +160,7 @@ export default function UsuariosPage() {
       <ListPanel
         list={list}
         search={{ label: 'Buscar usuários', placeholder: 'Nome ou e-mail' }}
-        errorTitle="Erro ao buscar usuários"
+        errorTitle="Erro ao buscar os usuários"
         noun="usuários"
         nothing="Nenhum usuário encontrado"
         empty={{

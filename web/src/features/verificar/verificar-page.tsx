@@ -56,15 +56,15 @@ export default function VerificarPage() {
           </h1>
           <p className="text-base text-muted-foreground leading-relaxed">
             Selecione o PDF ou o JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
-            navegador: o arquivo não é enviado nem guardado.
+            navegador: o arquivo não é enviado nem salvo.
           </p>
         </header>
         <Card className="grid gap-3 p-5">
           <h2 className="font-medium text-sm">Arquivo do dossiê</h2>
           {expected !== null && file === null ? (
             <p className="text-sm">
-              O QR lido é do documento de código {codeText(expected)}. Selecione o arquivo dele: quem o enviou
-              a você o tem.
+              O QR lido é do documento de código {codeText(expected)}. Selecione o arquivo desse documento. Se
+              você não tem o arquivo, peça à pessoa que enviou o documento.
             </p>
           ) : null}
           <FileDrop

@@ -117,8 +117,7 @@ export function Notices() {
             </Button>
           }
         >
-          Você recebeu a {sheetTitle(aparelho.folha).toLowerCase()}, com os seus números e momentos para
-          ouvir.
+          Você recebeu a {sheetTitle(aparelho.folha).toLowerCase()}, com os seus números do dia.
         </Remark>
       ) : null}
       {update ? (

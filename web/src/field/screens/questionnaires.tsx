@@ -109,7 +109,7 @@ export function Questionnaires() {
       const { nome, versao } = await downloadQuestionnaire(field, id);
       toast.success(`${nome} está neste aparelho`, { description: `Versão ${versao.numero}.` });
     } catch (error) {
-      toast.error('Erro ao baixar questionário', { description: errorMessage(error) });
+      toast.error('Erro ao baixar o questionário', { description: errorMessage(error) });
     } finally {
       setBusy(null);
     }

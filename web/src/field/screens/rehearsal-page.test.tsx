@@ -47,7 +47,7 @@ it('tries the draft from the name to the end: only the questionnaire is asked fo
   const asked = answerWith(detalhe);
   const kept = JSON.stringify(localStorage);
   render(<RehearsalPage questionarioId={ID} />);
-  await screen.findByText('Ensaio: nada fica guardado');
+  await screen.findByText('Ensaio: nada é salvo');
   fireEvent.change(screen.getByLabelText(/Nome completo/), { target: { value: 'Dona Lurdes' } });
   fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Começar sem gravação' }));
@@ -56,7 +56,7 @@ it('tries the draft from the name to the end: only the questionnaire is asked fo
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Sim' } });
   fireEvent.click(screen.getByRole('button', { name: 'Finalizar Entrevista' }));
   await screen.findByText('Fim do ensaio');
-  screen.getByText('Ensaio: nada fica guardado');
+  screen.getByText('Ensaio: nada é salvo');
   expect(asked).toEqual([expect.stringMatching(new RegExp(`^GET .*/questionarios/${ID}$`))]);
   expect(JSON.stringify(localStorage)).toBe(kept);
   fireEvent.click(screen.getByRole('button', { name: 'Ensaiar de novo' }));

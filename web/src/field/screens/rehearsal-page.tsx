@@ -108,7 +108,7 @@ function Rehearsal({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain
       <div className="sticky top-0 z-20 -mx-4 -mt-6 mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b bg-info-soft px-4 py-2 text-info-text text-sm max-sm:-mt-4 sm:-mx-6 sm:-mt-10 sm:px-6">
         <p role="status" className="flex items-center gap-2 font-medium">
           <FlaskConical className="size-4 shrink-0" aria-hidden="true" />
-          Ensaio: nada fica guardado
+          Ensaio: nada é salvo
         </p>
         <Button variant="ghost" size="sm" className="max-sm:min-h-11" asChild>
           <a href={editorAddress(detalhe)}>

@@ -286,6 +286,19 @@ it('speaks of a missing name only where the name is missing', async () => {
   expect(await store.entrevistas()).toEqual([]);
 });
 
+it('refuses a phone that is none, at its field', async () => {
+  show(fieldQuestionnaire([pergunta]));
+  fireEvent.change(await screen.findByLabelText(/Nome completo/), { target: { value: 'Dona Iraci' } });
+  const phone = screen.getByLabelText(/Telefone/);
+  fireEvent.change(phone, { target: { value: 'abc' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Informe um telefone com DDD, como (11) 98765-4321.',
+  );
+  expect(phone.getAttribute('aria-invalid')).toBe('true');
+  expect(await store.entrevistas()).toEqual([]);
+});
+
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };

@@ -231,7 +231,7 @@ function BeginAnother({
 /** The reason why an interview of this device is not shown. */
 const whyNotOpened = (error: unknown): string =>
   isFull(error)
-    ? `${SEM_ESPACO} A entrevista está guardada: apague arquivos do aparelho e tente de novo.`
+    ? `${SEM_ESPACO} A entrevista está salva: apague arquivos do aparelho e tente de novo.`
     : 'A entrevista não pôde ser lida deste aparelho.';
 
 /**

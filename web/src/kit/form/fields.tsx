@@ -195,7 +195,7 @@ interface ChoiceSelectProps
   children?: ReactNode;
 }
 
-/** Chooses a value from few, as a control of a Field; '' may be a value. */
+/** Chooses a value from few, as a control of a Field; '' may be a value, and otherwise means that none is chosen. */
 export function ChoiceSelect({
   value,
   onValueChange,
@@ -204,14 +204,15 @@ export function ChoiceSelect({
   children,
   ...props
 }: ChoiceSelectProps) {
+  const hasNone = options.some((option) => option.value === '');
   return (
     <Select
-      value={value || NONE}
+      value={value || (hasNone ? NONE : '')}
       disabled={disabled ?? false}
       onValueChange={(next) => onValueChange(next === NONE ? '' : next)}
     >
       <SelectTrigger {...props}>
-        <SelectValue />
+        <SelectValue placeholder="Selecione…" />
       </SelectTrigger>
       <SelectContent>
         {options.map((option) => (

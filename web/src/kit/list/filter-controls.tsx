@@ -1,8 +1,11 @@
 import type { Filtros, LinhaDeFiltro } from '@escuta/shared/domain/filters/filtro-valor';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useMedia } from '../../lib/browser/media.ts';
+import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown } from './filter-readers.ts';
 import { FilterSelect } from './filter-select.tsx';
+import { MoreFilters } from './more-filters.tsx';
 import type { ListFilterState } from './use-list-filters.ts';
 
 /** The filter of a custom control. */
@@ -70,30 +73,69 @@ export const filterTable = <F extends Filtros, C extends object = object>(
 
 type FilterControlsProps<F extends Filtros, C extends object> = {
   table: FilterTable<F, C>;
-  list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays'>;
+  list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays' | 'filters'>;
   /** Filters that this person must not see. */
   hide?: readonly (keyof F)[];
+  /** The filters beside the search; the others are behind 'Mais filtros'. Absent: all. */
+  bar?: readonly (keyof F)[];
+  /** A control of the page's own after the others, and whether it filters at present. */
+  extra?: { control: ReactNode; isSet: boolean };
 } & C;
-type AnyList = Pick<ListFilterState<Record<string, (value: string) => string>>, 'bind' | 'bindDays'>;
+type AnyList = Pick<
+  ListFilterState<Record<string, (value: string) => string>>,
+  'bind' | 'bindDays' | 'filters'
+>;
+
+/** Greatest number of filters that a phone shows beside the search; more are behind one button. */
+const PHONE_MAX = 3;
 
 /** The filters beside a list's search box. */
 export function FilterControls<F extends Filtros, C extends object>({
   table,
   list,
   hide = [],
+  bar,
+  extra,
   ...context
 }: FilterControlsProps<F, C>) {
-  const { bind, bindDays } = list as unknown as AnyList;
-  return table.drawn
-    .filter(({ name }) => !hide.includes(name))
-    .map(({ name, key, label, control: Draw }) => {
-      if ('days' in Draw) {
-        return <DateRange key={name} label={label} {...bindDays()} className={Draw.days} />;
-      }
-      if ('all' in Draw) {
-        const { all, ...rest } = Draw;
-        return <FilterSelect key={name} label={label} allLabel={all} {...rest} {...bind(key)} />;
-      }
-      return <Draw key={name} label={label} {...bind(key)} {...context} />;
-    });
+  const narrow = useMedia('(max-width: 639px)');
+  const { bind, bindDays, filters } = list as unknown as AnyList;
+  const offered = table.drawn.filter(({ name }) => !hide.includes(name));
+  const folded = narrow && offered.length + (extra ? 1 : 0) > PHONE_MAX;
+  const isInBar = ({ name }: Drawn): boolean => !folded && (bar?.includes(name) ?? true);
+  const draw = ({ name, key, label, control: Draw }: Drawn): ReactNode => {
+    if ('days' in Draw) return <DateRange key={name} label={label} {...bindDays()} className={Draw.days} />;
+    if ('all' in Draw) {
+      const { all, ...rest } = Draw;
+      return <FilterSelect key={name} label={label} allLabel={all} {...rest} {...bind(key)} />;
+    }
+    return <Draw key={name} label={label} {...bind(key)} {...context} />;
+  };
+  const isSet = ({ key, control }: Drawn): boolean =>
+    'days' in control ? Boolean(filters.de || filters.ate) : Boolean(filters[key]);
+  const more = offered.filter((one) => !isInBar(one));
+  const extraInBar = !folded && bar === undefined;
+  return (
+    <>
+      {offered.filter(isInBar).map(draw)}
+      {extraInBar ? extra?.control : null}
+      {more.length > 0 || (extra && !extraInBar) ? (
+        <MoreFilters
+          {...(folded ? { label: 'Filtros' } : {})}
+          n={more.filter(isSet).length + (extra?.isSet && !extraInBar ? 1 : 0)}
+        >
+          {more.map((one) => (
+            <div key={one.name} className={FOLDED}>
+              {draw(one)}
+            </div>
+          ))}
+          {extra && !extraInBar ? <div className={cn(FOLDED, 'col-span-2')}>{extra.control}</div> : null}
+        </MoreFilters>
+      ) : null}
+    </>
+  );
 }
+
+/** Each filter behind the button is as wide as its column. */
+const FOLDED =
+  'grid max-sm:col-span-2 [&_[role=combobox]]:w-full [&_[role=combobox]]:max-w-none [&>button]:w-full [&>button]:max-w-none';

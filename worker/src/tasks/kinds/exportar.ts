@@ -23,7 +23,8 @@ export const exportar: TaskKind<'exportar'> = {
   step: async (context) => {
     const { task, db } = context;
     if (task.resultado) return false;
-    if (task.empresaId === null) throw new AppError('regra_violada', 'Uma exportação é de uma empresa.');
+    if (task.empresaId === null)
+      throw new AppError('regra_violada', 'Uma exportação só pode ser de uma empresa.');
     const chave = exportKey(task.empresaId, task.id, task.versao);
     await announceObject(db, task.empresaId, chave);
     try {

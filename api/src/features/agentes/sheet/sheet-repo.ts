@@ -350,12 +350,12 @@ export type OwnSheet = {
   momentos: number;
 };
 
-/** A page's statement of an account's sheets, newest day first. */
+/** A page's statement of an account's sheets, newest day first. `momentos`: those that can be heard, now or soon. */
 export const ownSheets = (found: Sql, window: Sql): Sql =>
   sql`select r.folha_dia::text as dia, min(r.created_at) as enviada_em, max(coalesce(u.nome, u.email)) as por,
       bool_and(r.visto_em is not null) as vista, bool_or(r.resposta is not null) as respondida,
-      count(r.item_id)::int as momentos
-    from (select r.* from ${found}) r left join usuarios u on u.id = r.autor_id
+      (count(*) filter (where ${SOM} in ('preparando', 'pronto')))::int as momentos
+    from (select r.* from ${found}) r ${SOUND} left join usuarios u on u.id = r.autor_id
     group by r.folha_dia order by r.folha_dia desc ${window}`;
 
 export type OwnRow = {

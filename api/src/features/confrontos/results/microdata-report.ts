@@ -208,7 +208,7 @@ function auditOf(
         ['Entrevistas auditadas', orNone(audited)],
         ['Conversas audíveis', orNone(revisada.audiveis)],
         ['Respostas validadas', orNone(revisada.validadas)],
-        ['Conferem, das validadas', orNone(revisada.corretas)],
+        ['Conferem entre as validadas', orNone(revisada.corretas)],
         ['O mesmo, só pela IA', orNone(ia.corretas)],
         ['Vereditos revistos por pessoas', number.format(entrevistas.revisadas)],
         [
@@ -223,16 +223,16 @@ function auditOf(
         ],
         ...(corrigida
           ? ([
-              ['Conferem, das aplicáveis, só pela IA', percent.format(corrigida.bruta)],
+              ['Conferem entre as aplicáveis, só pela IA', percent.format(corrigida.bruta)],
               [
-                'O mesmo, corrigido pela amostra',
+                'O mesmo, com correção pela amostra',
                 `${percent.format(corrigida.valor)} (intervalo de ${interval(corrigida)}; ${number.format(corrigida.entrevistas)} entrevistas ouvidas${small})`,
               ],
             ] as const)
           : verificacao.entrevistas > 0
             ? ([
                 [
-                  'Conferem, das aplicáveis, corrigido pela amostra',
+                  'Conferem entre as aplicáveis, com correção pela amostra',
                   `- (poucas entrevistas ouvidas: ${number.format(verificacao.entrevistas)})`,
                 ],
               ] as const)
@@ -311,7 +311,7 @@ export async function writeReport(
               : number.format(contadas),
           ],
           ['Recorte', chosenBy(recorte, versoes)],
-          ...(fora ? ([['Fora das contas', fora]] as const) : []),
+          ...(fora ? ([['Fora dos números', fora]] as const) : []),
           [numeros.length > 1 ? 'Versões do questionário' : 'Versão do questionário', numeros.join(', ')],
           [
             'Relatório de',

@@ -336,7 +336,7 @@ describe('rules beyond the kind', () => {
 
   it('a place that was not authorised is a refusal without a value', () => {
     expect(row([versao], { onde: { texto: 'Não autorizou' } })).toMatchObject({
-      ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Recusou responder' },
+      ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Recusou-se a responder' },
     });
     expect(row([versao], { onde: { texto: 'Local indisponível' } })).toMatchObject({
       ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Sem resposta' },

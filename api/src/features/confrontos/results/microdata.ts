@@ -37,7 +37,7 @@ export type Valor = string | number | { dia: string } | null;
 export const SITUACAO_RESPOSTA_LABEL = {
   respondida: 'Respondida',
   nao_sabe: 'Não sabe',
-  recusa: 'Recusou responder',
+  recusa: 'Recusou-se a responder',
   sem_resposta: 'Sem resposta',
   nao_se_aplica: 'Não se aplica',
   fora_do_filtro: 'Respondida fora do filtro',

@@ -357,7 +357,7 @@ async function missingParts(
   return gravacoes.flatMap(({ n, envio_id, partes }) => {
     const found = here.get(envio_id);
     if (found && (found.n !== n || found.ultima > partes)) {
-      throw new AppError('conflito', `A gravação ${n} que chegou aqui não é a do aparelho.`);
+      throw new AppError('conflito', `A gravação ${n} recebida não é a do aparelho.`);
     }
     const faltam =
       found?.faltam.slice(0, room) ?? Array.from({ length: Math.min(partes, room) }, (_, i) => i + 1);
@@ -430,7 +430,7 @@ export async function closeInterview(
     }
     const ate = await lastDeviceEvent(tx, id);
     if (ate > body.eventos) {
-      throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
+      throw new AppError('conflito', `O registro recebido tem ${ate} eventos, mais do que o do aparelho.`);
     }
     const gravacoes = recordingsWithSound(row, body);
     const faltam = {
@@ -441,7 +441,7 @@ export async function closeInterview(
       return { row: null, answer: { completa: false, faltam, quarentena: row.quarentena } };
     }
     if ((await digestOfRows(tx, id, ate)) !== body.registro_sha256) {
-      throw new AppError('conflito', 'O registro daqui não é o do aparelho.');
+      throw new AppError('conflito', 'O registro recebido não é o do aparelho.');
     }
     await requireInterviewAct(tx, id, 'fechar', session);
     await endUploads(tx, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));

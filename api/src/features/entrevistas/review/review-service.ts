@@ -112,7 +112,10 @@ async function causeOf(
 ): Promise<(row: Revisavel) => AppError | null> {
   if (origem === null) return () => null;
   if (para !== 'em_espera') {
-    throw new AppError('requisicao_invalida', 'Só a espera tem um recontato ou um sinal como causa.');
+    throw new AppError(
+      'requisicao_invalida',
+      'Só uma entrevista em espera pode ter um recontato ou um sinal como causa.',
+    );
   }
   const caused = await lockCause(
     db,

@@ -27,13 +27,13 @@ export async function sentimento(pedido: Pedido): Promise<RelatorioWire> {
   const negativas: Medida<Quality> = {
     ...(medidas[2] as Medida<Quality>),
     chave: 'parte_negativa',
-    nome: 'Parte negativa',
+    nome: 'Percentual de negativas',
     unidade: 'parte',
     valor: (v) => share(v.negativo, v.positivo + v.neutro + v.negativo),
   };
   const [rows, projetos] = await Promise.all([
     readQualidade(deps.db, alvo, false),
-    byProject(pedido, `${SENTIMENTO_LABEL.negativo}: parte por projeto`, negativas),
+    byProject(pedido, `${SENTIMENTO_LABEL.negativo}: percentual por projeto`, negativas),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);
   return {

@@ -60,13 +60,13 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
   const parteRevisada: Medida<Quality> = {
     ...revisadas,
     chave: 'parte_revisada',
-    nome: 'Parte revisada',
+    nome: 'Percentual revisado',
     unidade: 'parte',
     valor: (v) => share(v.revisadas, v.n),
   };
   const decididos: Medida<Conferencia> = {
     chave: 'decididos',
-    nome: 'Insights decididos',
+    nome: 'Insights com veredito',
     unidade: 'insights',
     valor: (v) => v.decididos,
     n: (v) => v.revisadas,
@@ -81,7 +81,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
   };
   const audiveis: Medida<Conferencia> = {
     chave: 'audiveis',
-    nome: 'Parte audível',
+    nome: 'Percentual audível',
     unidade: 'parte',
     valor: (v) => share(v.n, v.n + v.inaudiveis),
     n: (v) => v.n,

@@ -138,6 +138,18 @@ it('tells an interview of 12 long questions on one page, in words', async () => 
   expect(page).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|\d{4}-\d\d-\d\dT|_ms|f{16}/);
 });
 
+it('says who said what proves a led answer', async () => {
+  const led = question(0, {
+    veredito: 'induzida',
+    provas: [
+      { sobre: 'resposta', citacao: 'é, acho que sim', verificada: true, inicio_ms: 70_000 },
+      { sobre: 'conducao', citacao: 'o senhor usa sempre, né?', verificada: true, inicio_ms: 65_000 },
+    ],
+  });
+  const { frente } = interviewPages(conteudo, { ...entrevista(0), perguntas: [led] });
+  expect(JSON.stringify(frente[0])).toContain('o entrevistador disse “o senhor usa sempre, né?”');
+});
+
 it('goes on with further questions on the next page, each of them once', async () => {
   const pages = await pagesOf(30);
   expect(pages.length).toBeLessThanOrEqual(3);

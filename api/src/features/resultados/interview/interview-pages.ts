@@ -100,11 +100,20 @@ function proofOf({ veredito, provas }: PerguntaDoDossie) {
   return order.map((kind) => found.find(({ sobre }) => sobre === kind)).find(Boolean) ?? null;
 }
 
+type Prova = PerguntaDoDossie['provas'][number];
+/** The speaker of a quote, before it. An answer's quote needs none: the column 'Ouvido' has the answer. */
+const FALA: Record<Prova['sobre'], string> = {
+  conducao: 'o entrevistador disse ',
+  leitura: 'o entrevistador leu ',
+  resposta: '',
+};
+
 function questionRow(pergunta: PerguntaDoDossie, detalhe: Detalhe): PdfCelula[] {
   const { codigo, texto, digitado, celula, ouvido, veredito } = pergunta;
   const proof = proofOf(pergunta);
   const second = proof?.inicio_ms == null ? '' : clockText(proof.inicio_ms / 1000);
-  const quote = proof && detalhe.citacao > 0 ? `“${shortText(proof.citacao, detalhe.citacao)}”` : '';
+  const quote =
+    proof && detalhe.citacao > 0 ? `${FALA[proof.sobre]}“${shortText(proof.citacao, detalhe.citacao)}”` : '';
   return [
     { linhas: [[{ texto: `${codigo} `, tom: 'forte' }, { texto: shortText(texto, detalhe.pergunta) }]] },
     shortText(digitado ?? (celula === null ? '-' : `Na planilha: “${celula}”`), detalhe.resposta),

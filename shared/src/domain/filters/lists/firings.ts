@@ -1,8 +1,14 @@
 import { ESTADOS_DISPARO, GRAVIDADES } from '../../rules/rules.ts';
 import { type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
 
-/** 'pendente': open or seen. */
-export const SITUACOES_DISPARO = ['pendente', ...ESTADOS_DISPARO, 'procedente', 'improcedente'] as const;
+/** 'pendente': open or seen. 'corrigido': ended by a review's corrections, as not right. */
+export const SITUACOES_DISPARO = [
+  'pendente',
+  ...ESTADOS_DISPARO,
+  'procedente',
+  'improcedente',
+  'corrigido',
+] as const;
 export type SituacaoDisparo = (typeof SITUACOES_DISPARO)[number];
 
 /** Filters of the list of firings. */

@@ -104,5 +104,5 @@ export function problemOfTable(
       )
     );
   };
-  return keys.every(isKey) ? null : 'Uma meta é de uma combinação que a tabela não tem.';
+  return keys.every(isKey) ? null : 'Uma meta é de uma combinação que não existe na tabela.';
 }

@@ -72,7 +72,7 @@ export function readMembers(text: string, members: readonly Membro[]): Grupos<{ 
       if (!found) return `“${name}” não está na lista.`;
       ids.push(found.id);
     }
-    return ids.length > 0 ? { ids } : `Falta o que entra em “${texto}”.`;
+    return ids.length > 0 ? { ids } : `Faltam os valores de “${texto}”.`;
   });
 }
 

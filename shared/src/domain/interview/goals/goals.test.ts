@@ -217,7 +217,7 @@ describe('a table', () => {
   });
 
   it.each<[string, Dimensao[], { chave: string; meta: number }[]]>([
-    ['combinação que a tabela não tem', [sexo], [{ chave: '00', meta: 1 }]],
+    ['combinação que não existe na tabela', [sexo], [{ chave: '00', meta: 1 }]],
     ['P1 não é uma pergunta de número', [{ ...idade, pergunta_id: 'sexo' }], celulas],
     ['P2 não tem opções', [{ ...sexo, pergunta_id: 'idade' }], celulas],
     ['P3 aceita várias respostas', [{ ...sexo, pergunta_id: 'marcas' }], celulas],
@@ -245,7 +245,7 @@ describe('a table', () => {
     ],
     ['termina antes de começar', [{ ...idade, grupos: [{ texto: 'x', de: 9, ate: 1 }] }], celulas],
     ['Preencha a meta', [sexo], []],
-    ['Uma meta é de uma combinação que a tabela não tem', [sexo], [{ chave: '2', meta: 1 }]],
+    ['Uma meta é de uma combinação que não existe na tabela', [sexo], [{ chave: '2', meta: 1 }]],
     ['Uma combinação só pode ter uma meta', [sexo], [...celulas, ...celulas]],
     [
       'uma pessoa só pode estar em uma linha',

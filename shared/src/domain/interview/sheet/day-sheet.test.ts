@@ -143,7 +143,7 @@ describe('the figures of a sheet', () => {
     };
     expect(sheetText('2026-11-28', day, null).split('\n')).toEqual([
       'Em 28/11/2026 você concluiu 2 entrevistas, nenhuma auditada até agora.',
-      'Fora das contas até o coordenador decidir: 1 em espera, 2 em quarentena.',
+      'Fora dos números até o coordenador decidir: 1 em espera, 2 em quarentena.',
       '1 rejeitada, que não conta.',
       'Além delas: 1 em andamento ou a enviar, 3 recusas.',
       'Leitura e erros: -. Nenhuma entrevista do dia foi auditada ainda.',

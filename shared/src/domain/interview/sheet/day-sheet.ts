@@ -75,7 +75,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
     n.emEspera > 0 ? `${n.emEspera} em espera` : null,
     n.quarentena > 0 ? `${n.quarentena} em quarentena` : null,
   ]);
-  if (outside) lines.push(`Fora das contas até o coordenador decidir: ${outside}.`);
+  if (outside) lines.push(`Fora dos números até o coordenador decidir: ${outside}.`);
   if (n.rejeitadas > 0)
     lines.push(
       `${many(n.rejeitadas, 'rejeitada, que', 'rejeitadas, que')} não conta${n.rejeitadas === 1 ? '' : 'm'}.`,

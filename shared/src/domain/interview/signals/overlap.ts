@@ -8,7 +8,7 @@ import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 export const SOBREPOSTA_MS = 120_000;
 /** Number of names on a phone that is only noted, because households share phones. */
 export const NOMES_NOTA = 2;
-/** Maximum number of people on a phone: more mean an invented number, typed when none was given. */
+/** Maximum number of people who share a phone. With more names on it, the phone is that of no respondent. */
 export const PESSOAS_MAX = 3;
 
 /** `nota`: true if one of the two got no answers during the overlap, because it had merely been left open. */
@@ -68,14 +68,47 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
   return found;
 }
 
+/**
+ * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
+ * the phone for more than three names. 'inventado': its digits repeat or count, so that it was typed for want of one.
+ */
+export const MOTIVOS_TELEFONE = ['casa', 'varios', 'inventado'] as const;
+export type MotivoTelefone = (typeof MOTIVOS_TELEFONE)[number];
+
 export type TelefoneRepetido = {
   numero: string;
   nomes: number;
+  entrevistadores: number;
   entrevistas: readonly EntrevistaDoSinal[];
-  nota: boolean;
+  /** The reason why the phone is only noted; null: a signal. */
+  motivo: MotivoTelefone | null;
 };
 
-/** Phones (E.164) with several names. Two are only noted; more than three mean an invented number. */
+/** Digits of a local number, in which people repeat or count a digit if they type any number. */
+const LOCAL = 8;
+const COUNTED = ['01234567890123456789', '98765432109876543210'];
+
+function isInvented(numero: string): boolean {
+  const local = numero.slice(-LOCAL);
+  return /^(\d)\1+$/u.test(local) || COUNTED.some((row) => row.includes(local));
+}
+
+function innocentReason(
+  numero: string,
+  nomes: number,
+  agentes: ReadonlySet<string | null>,
+): MotivoTelefone | null {
+  if (nomes <= NOMES_NOTA) return 'casa';
+  if (nomes <= PESSOAS_MAX) return null;
+  if (isInvented(numero)) return 'inventado';
+  // Interviews without an interviewer may be those of several people.
+  return agentes.size > 1 || agentes.has(null) ? 'varios' : null;
+}
+
+/**
+ * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer alone
+ * typed the phone.
+ */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(
     interviews.filter(({ telefone }) => telefone !== null),
@@ -84,14 +117,12 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
   return [...byPhone].flatMap(([numero, entrevistas]) => {
     const nomes = new Set(entrevistas.map(({ telefone }) => telefone?.nome)).size;
     if (nomes < 2) return [];
-    const isNobodys = nomes > PESSOAS_MAX;
-    if (isNobodys && new Set(entrevistas.map(({ agenteId }) => agenteId)).size > 1) return [];
+    const agentes = new Set(entrevistas.map(({ agenteId }) => agenteId));
     return [
       {
-        numero,
-        nomes,
+        ...{ numero, nomes, entrevistadores: agentes.size },
         entrevistas: entrevistas.toSorted((a, b) => a.em - b.em || (a.id < b.id ? -1 : 1)),
-        nota: nomes <= NOMES_NOTA || isNobodys,
+        motivo: innocentReason(numero, nomes, agentes),
       },
     ];
   });

@@ -132,22 +132,29 @@ describe('repeated phone number', () => {
   ])('%s is %s', (typed, expected) => {
     expect(e164(typed)).toBe(expected);
   });
+  const phone = (numero: string, ...agentes: (string | null)[]) =>
+    repeatedPhones(
+      agentes.map((agenteId, n) => interview({ id: `e${n}`, agenteId, telefone: { numero, nome: `n${n}` } })),
+    );
   it('with two names is an observation, with three a signal, and with one name nothing', () => {
     const of = (...nomes: string[]) =>
       repeatedPhones(nomes.map((nome, n) => interview({ id: `e${n}`, telefone: { numero: '+551', nome } })));
     expect(of('ana', 'ana')).toEqual([]);
-    expect(of('ana', 'bia', 'ana')).toMatchObject([{ nota: true, nomes: 2 }]);
-    expect(of('ana', 'bia', 'caio')).toMatchObject([{ nota: false, nomes: 3 }]);
+    expect(of('ana', 'bia', 'ana')).toMatchObject([{ motivo: 'casa', nomes: 2 }]);
+    expect(of('ana', 'bia', 'caio')).toMatchObject([{ motivo: null, nomes: 3 }]);
   });
-  it('with more than three names belongs to nobody: only what one interviewer alone typed is observed', () => {
-    const of = (agentes: string[]) =>
-      repeatedPhones(
-        agentes.map((agenteId, n) =>
-          interview({ id: `e${n}`, agenteId, telefone: { numero: '+551', nome: `n${n}` } }),
-        ),
-      );
-    expect(of(['a', 'b', 'a', 'b'])).toEqual([]);
-    expect(of(['a', 'a', 'a', 'a'])).toMatchObject([{ nota: true, nomes: 4 }]);
+  it('with more than three names is a signal where one interviewer alone typed it', () => {
+    expect(phone('+5511987651234', 'a', 'a', 'a', 'a', 'a')).toMatchObject([{ motivo: null, nomes: 5 }]);
+  });
+  it.each([
+    ['+5511987651234', ['a', 'b', 'a', 'b'], 'varios'],
+    ['+5511987651234', ['a', null, 'a', 'a'], 'varios'],
+    ['+5511987651234', [null, null, null, null], 'varios'],
+    ['+5511999999999', ['a', 'a', 'a', 'a'], 'inventado'],
+    ['+5511912345678', ['a', 'a', 'a', 'a'], 'inventado'],
+    ['+551198765432', ['a', 'a', 'a', 'a'], 'inventado'],
+  ] as const)('%s of %j is observed with its reason', (numero, agentes, motivo) => {
+    expect(phone(numero, ...agentes)).toMatchObject([{ motivo, nomes: 4 }]);
   });
 });
 

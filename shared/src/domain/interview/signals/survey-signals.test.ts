@@ -45,6 +45,39 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
   );
 });
 
+describe('one phone of many names', () => {
+  const SETE = 7;
+  /** Interviews of which the first seven have the same phone; of one interviewer, or of several. */
+  const signalsOf = (entrevistadores: number) => {
+    const survey = honestSurvey('telefone', { perguntas: 8, entrevistas: 40, entrevistadores });
+    const interviews = survey.interviews.map((one, n) => ({
+      ...one,
+      telefone: n < SETE ? { numero: '+5511987651234', nome: `n-${one.id}` } : null,
+    }));
+    const { sinais } = runSignals({ ...survey, interviews });
+    return sinais.filter(({ prova }) => prova.fatos.por === 'telefone');
+  };
+
+  it('lists the interviewer who alone typed it', () => {
+    const found = signalsOf(1);
+    expect(found).toMatchObject([
+      { nota: false, lista: true, medida: SETE, prova: { fatos: { motivo: null } } },
+    ]);
+    expect([...listedInterviewers(found).keys()]).toEqual([found[0]?.agenteId]);
+  });
+
+  it('typed by several interviewers is one observation that names nobody', () => {
+    expect(signalsOf(4)).toMatchObject([
+      {
+        nota: true,
+        lista: false,
+        agenteId: null,
+        prova: { fatos: { motivo: 'varios', entrevistadores: 4 } },
+      },
+    ]);
+  });
+});
+
 describe('the same recording in interviews of two people', () => {
   /** The first two interviews, by two people; `em` and `gravacaoEm` in minutes of the server's clock. */
   const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {

@@ -4,7 +4,7 @@ import { ESCORE_LIMITE, fasterThanReading, RITMO_LIMITE, type Ritmo } from './fa
 import type { EntrevistaDoSinal, GravacaoRepetida } from './interview-facts.ts';
 import type { CalculoSinal, Parcela, Sinal, TipoSinal, TrechoSinal } from './kinds.ts';
 import { nearEqualAnswers } from './near-equal.ts';
-import { overlaps, repeatedPhones, SOBREPOSTA_MS } from './overlap.ts';
+import { NOMES_NOTA, overlaps, repeatedPhones, SOBREPOSTA_MS } from './overlap.ts';
 import { binomialTail, discoveries, median } from './statistics.ts';
 import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-before.ts';
 
@@ -15,6 +15,8 @@ export const FDR = 0.05;
 /** Lowest assumed rate of honest interviews, for small surveys. */
 const MIN_RATE = 0.02;
 const MAX_EXCERPTS = 5;
+/** Greatest number of interviews in the proof of a noted phone. */
+const MAX_NOTED = 50;
 /** Length of an unspecific excerpt, ms. */
 const EXCERPT_MS = 20_000;
 
@@ -265,7 +267,9 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   const phones = repeatedPhones(interviews);
   const involved = new Set([
     ...together.filter(({ nota }) => !nota).flatMap(({ a, b }) => [a, b]),
-    ...phones.filter(({ nota }) => !nota).flatMap(({ entrevistas }) => entrevistas.map(({ id }) => id)),
+    ...phones
+      .filter(({ motivo }) => motivo === null)
+      .flatMap(({ entrevistas }) => entrevistas.map(({ id }) => id)),
   ]);
   const known = new Set([...timed, ...interviews.filter(({ telefone }) => telefone !== null)]);
   const base = { n: involved.size, d: known.size };
@@ -291,27 +295,30 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
       evidencia: JSON.stringify(['sobreposta', Math.floor(ms / 60_000)]),
     }),
   );
-  const repeated = phones.flatMap(({ nomes, entrevistas, nota }): Sinal[] => {
+  const repeated = phones.flatMap((phone): Sinal[] => {
+    const { nomes, entrevistadores, motivo } = phone;
+    // A number that a company types everywhere may stand in thousands of interviews.
+    const entrevistas = motivo === null ? phone.entrevistas : phone.entrevistas.slice(0, MAX_NOTED);
     const first = entrevistas[0] as EntrevistaDoSinal;
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
     // Interviews of several people list nobody: they may have used the house's phone.
-    const agents = several.length > 0 ? several : [null];
+    const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
       tipo: 'sobreposta_ou_telefone',
       alvo: 'par',
       agenteId,
       medida: nomes,
-      limite: 2,
+      limite: NOMES_NOTA,
       base,
-      nota,
-      lista: !nota && agenteId !== null,
+      nota: motivo !== null,
+      lista: motivo === null && agenteId !== null,
       prova: {
         entrevistas: entrevistas.map(({ id }) => id),
         trechos: entrevistas.slice(0, MAX_EXCERPTS).map(({ id }) => beginningOf(id)),
-        fatos: { por: 'telefone', nomes },
+        fatos: { por: 'telefone', nomes, entrevistadores, motivo },
       },
       evidencia: JSON.stringify(['telefone', entrevistas.map(({ id }) => id)]),
     }));
@@ -440,7 +447,7 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 
 /**
  * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone with three names), without notes and explained signals (`descartado`).
+ * recording, two at once, a phone with three names or more), without notes and explained signals (`descartado`).
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

@@ -129,7 +129,7 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
   switch (papel) {
     case 'arquivo':
       return shareOf(cells, (cell) => SIM_NAO.test(plain(cell))) >= 0.6
-        ? 'O cabeçalho fala de gravação, mas as células não nomeiam arquivos.'
+        ? 'O cabeçalho fala de gravação, mas as células não contêm nomes de arquivos.'
         : null;
     case 'telefone':
       return shareOf(cells, (cell) => readPhones(cell).length > 0) < 0.5

@@ -184,11 +184,9 @@ P5) Onde? (PULE PARA P9)`);
     ]);
     expect(perguntas[0]!.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não']);
     expect(perguntas[3]!.avisos).toEqual([
-      "Manda a opção 'Não' de volta para a pergunta 1: isso não foi lido como condição.",
+      "Leva a opção 'Não' de volta à pergunta 1: isso não foi lido como condição.",
     ]);
-    expect(perguntas[4]!.avisos).toEqual([
-      'Manda todas as respostas para a pergunta 9, que não foi encontrada.',
-    ]);
+    expect(perguntas[4]!.avisos).toEqual(['Leva todas as respostas à pergunta 9, que não foi encontrada.']);
   });
 });
 
@@ -328,7 +326,7 @@ it('reads boxes behind their words, in the line of the question and over two lin
   ]);
   // Nothing separates the question from its first option.
   expect(read('P1. Sexo Masculino ☐ Feminino ☐').perguntas[0]?.avisos).toEqual([
-    'Há caixas atrás das palavras da pergunta: separe o texto e as opções.',
+    'Há caixas depois do texto da pergunta: separe o texto e as opções.',
   ]);
 });
 

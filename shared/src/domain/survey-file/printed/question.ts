@@ -460,7 +460,7 @@ class Leitura {
     addConditionalSkips(one, this.#condicionais);
     addDoubts(one);
     if (one.tipo === 'texto' && hasBoxesBehind(this.#texto))
-      one.avisos.push('Há caixas atrás das palavras da pergunta: separe o texto e as opções.');
+      one.avisos.push('Há caixas depois do texto da pergunta: separe o texto e as opções.');
     if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
     one.instrucoes = one.instrucoes.map((text) => this.#resto(text)).filter((text) => text !== '');
     return one;

@@ -300,14 +300,14 @@ describe('a column for each option', () => {
     [['', '', '', '', '', ''], vazio],
     [['não', '', '', '', '', ''], vazio],
     [['talvez', '', '', '', '', ''], refused(/“talvez” não diz se “Uva” foi marcada em P5/)],
-    [['7', '', '', '', '', ''], refused(/Não se sabe/)],
+    [['7', '', '', '', '', ''], refused(/Não está claro/)],
     [['=1', '', '', '', '', ''], refused(/não diz se/)],
   ])('%j', (celulas, expected) => {
     expect(read(...celulas)).toEqual(expected);
   });
 
   it('with 1 and 2 in two columns may be codes, or yes and no', () => {
-    expect(read('1', '2')).toEqual(refused(/Não se sabe/));
+    expect(read('1', '2')).toEqual(refused(/Não está claro/));
   });
 
   it('beside the answer holds the text of the other', () => {

@@ -264,7 +264,9 @@ export function readOptionAnswers(
     const different = new Set(readings.map((places) => places.toSorted((a, b) => a - b).join()));
     const [only] = readings;
     if (only === undefined || different.size > 1) {
-      return { motivo: `Não se sabe o que “${shortened(shown)}” marca nas colunas de ${pergunta.codigo}.` };
+      return {
+        motivo: `Não está claro quais opções “${shortened(shown)}” marca nas colunas de ${pergunta.codigo}.`,
+      };
     }
     for (const place of only) chosen.add(place);
   }

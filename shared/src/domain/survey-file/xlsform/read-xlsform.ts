@@ -328,7 +328,7 @@ class Formulario {
       unread();
       if (opcoes.length === 0) {
         if (tipo.arquivo)
-          avisos.push(`As opções estão no arquivo “${tipo.lista}”, que não veio no formulário.`);
+          avisos.push(`As opções estão no arquivo “${tipo.lista}”, que não está no formulário.`);
         else if (!this.#lists.has(tipo.lista))
           avisos.push(`A lista de opções “${tipo.lista}” não está na aba choices.`);
         return { tipo: 'texto', ...nothing, opcoes: [] };
@@ -363,7 +363,7 @@ class Formulario {
     if (this.#demais.length > 0) {
       const n = this.#demais.length;
       this.#left(
-        `${n} ${n === 1 ? 'pergunta' : 'perguntas'} além das ${PERGUNTAS_LIDAS} que um questionário tem, a partir de “${shortened(this.#demais[0] ?? '')}”.`,
+        `${n} ${n === 1 ? 'pergunta' : 'perguntas'} além das ${PERGUNTAS_LIDAS} que um questionário pode ter, a partir de “${shortened(this.#demais[0] ?? '')}”.`,
       );
     }
     if (this.#repetidas.length > 0)

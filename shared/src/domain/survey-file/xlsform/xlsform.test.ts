@@ -153,7 +153,7 @@ it('says what it cannot read: a list that is not there, a file of choices, a lim
   ]);
   expect(perguntas.map(({ codigo, nome, tipo, avisos }) => [codigo, nome, tipo, ...avisos])).toEqual([
     ['q1', 'q1', 'texto', 'A lista de opções “fora” não está na aba choices.'],
-    ['q2', 'q2', 'texto', 'As opções estão no arquivo “cidades.csv”, que não veio no formulário.'],
+    ['q2', 'q2', 'texto', 'As opções estão no arquivo “cidades.csv”, que não está no formulário.'],
     [...['P3', 'nome_de_variavel_comprido', 'numero'], 'O limite “. mod 2 = 0” do formulário não foi lido.'],
   ]);
 });
@@ -236,7 +236,9 @@ it('reads as many questions as a questionnaire has, and says how many are left; 
     aba('choices', ['list_name', 'name', 'label'], ['x', 'a'.repeat(5000), 'A'], ['x', 'b', 'B']),
   ]);
   expect(lido.perguntas).toHaveLength(300);
-  expect(lido.sobras).toContain('5 perguntas além das 300 que um questionário tem, a partir de “Q300?”.');
+  expect(lido.sobras).toContain(
+    '5 perguntas além das 300 que um questionário pode ter, a partir de “Q300?”.',
+  );
   expect(lido.linhas?.filter(({ uso }) => uso === 'deixada')).toHaveLength(5);
   expect(lido.perguntas[0]?.opcoes.map(({ nome }) => nome?.length)).toEqual([200, 1]);
 });

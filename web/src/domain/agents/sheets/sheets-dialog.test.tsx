@@ -76,3 +76,28 @@ it('shows each interviewer’s sheet as it will be read, and sends those that ar
     folhas: previas.slice(0, 2).map(({ agente, versao }) => ({ agente_id: agente.id, versao })),
   });
 });
+
+it.each([
+  ['31/02/2026', 'Informe um dia válido, como 31/12/2026.'],
+  ['31/12/2099', 'O dia 31/12/2099 ainda não chegou. Selecione hoje ou um dia anterior.'],
+])('says at the field why there is no sheet of %s, and sends none', async (day, message) => {
+  const asked = vi.spyOn(apiModule, 'call').mockImplementation((async () => ({
+    success: true,
+    data: { dia: '2026-11-28', previas: [sheet('Ana')], mais: 0 },
+  })) as never);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <SheetsDialog of={{ pesquisa_id: ITEM }} open onClose={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('list', { name: 'Entrevistadores do dia' });
+  const field = screen.getByRole('textbox', { name: 'Dia das entrevistas' });
+  fireEvent.input(field, { target: { value: day } });
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByRole('list', { name: 'Entrevistadores do dia' })).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar a/ }).disabled).toBe(true);
+  expect(asked).toHaveBeenCalledTimes(1);
+});

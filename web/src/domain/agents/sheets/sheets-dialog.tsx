@@ -7,12 +7,12 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import type { Data } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
-import { formatDateTime, plural } from '../../../lib/text/format.ts';
-import { isTypedDate } from '../../../lib/text/masks.ts';
+import { formatDateTime, plural, toLocalDate } from '../../../lib/text/format.ts';
+import { DIA_INVALIDO, isTypedDate, showDate } from '../../../lib/text/masks.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/calendar/date-input.tsx';
-import { Label } from '../../../ui/inputs/label.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
 import { LoadingBar } from '../../../ui/loading-bar.tsx';
 import {
   Dialog,
@@ -75,15 +75,27 @@ function sayWhat({ enviadas, atualizadas, iguais, sem_conta, recusadas }: Data<t
 const withoutAccount = (n: number, names: string): string =>
   `${names} ${n === 1 ? 'não tem conta na Escuta e não recebe o aviso' : 'não têm conta na Escuta e não recebem o aviso'}.`;
 
+/** The error of a typed day; undefined while the day is unfinished, and for a day with interviews to show. */
+function dayProblem(typed: string): string | undefined {
+  if (isTypedDate(typed)) {
+    return typed > toLocalDate(new Date())
+      ? `O dia ${showDate(typed)} ainda não chegou. Selecione hoje ou um dia anterior.`
+      : undefined;
+  }
+  return typed.length === 'dd/mm/aaaa'.length ? DIA_INVALIDO : undefined;
+}
+
 function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const field = useId();
-  const asked = typed !== null && isTypedDate(typed) ? typed : undefined;
+  const problem = typed === null ? undefined : dayProblem(typed);
+  const asked = typed !== null && isTypedDate(typed) && !problem ? typed : undefined;
+  /** False while the typed text is no day whose sheets could be shown or sent. */
+  const known = typed === null || asked !== undefined;
   const query = useQuery({
     ...apiQuery(listPreviasDeFolha, { query: { ...of, dia: asked } }),
     select: (answer) => answer.data,
     placeholderData: (previous) => previous,
-    enabled: typed === null || asked !== undefined,
+    enabled: known,
   });
   const send = useApiMutation(sendFolhas, {
     failed: 'Erro ao enviar a folha',
@@ -92,7 +104,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
       if (data.recusadas.length === 0) onClose();
     },
   });
-  const { dia = null, previas = [], mais = 0 } = query.data ?? {};
+  const { dia = null, previas = [], mais = 0 } = (known ? query.data : undefined) ?? {};
   const sendThese = (these: readonly PreviaDeFolha[]): void => {
     if (dia === null) return;
     const folhas = these.map(({ agente, versao }) => ({ agente_id: agente.id, versao }));
@@ -105,12 +117,13 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
     <>
       <div className="relative grid gap-2">
         <LoadingBar active={query.isFetching && !query.isPending} label="Carregando a folha" />
-        <Label htmlFor={field}>Dia das entrevistas</Label>
-        <DateInput id={field} className="sm:w-44" value={typed ?? dia ?? ''} onValueChange={setTyped} />
+        <Field label="Dia das entrevistas" error={problem}>
+          <DateInput className="sm:w-44" value={typed ?? dia ?? ''} onValueChange={setTyped} />
+        </Field>
       </div>
-      {query.isError ? (
+      {!known ? null : query.isError ? (
         <ErrorState
-          title="Erro ao montar a folha"
+          title="Erro ao preparar a folha"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

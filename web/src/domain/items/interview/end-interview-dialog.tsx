@@ -29,7 +29,7 @@ function InterruptForm({ of }: { of: EntrevistaNaLista }) {
       end={run}
       title="Marcar como interrompida"
       says="deixa de contar como em andamento. Se chegarem respostas depois, ela volta."
-      failed="Erro ao interromper entrevista"
+      failed="Erro ao interromper a entrevista"
     />
   );
 }
@@ -42,7 +42,7 @@ function EndForDevice({ of }: { of: EntrevistaNaLista }) {
       end={run}
       title="Encerrar sem o aparelho"
       says="fica com os dados recebidos até agora. As respostas restantes no aparelho serão recusadas. A gravação enviada depois fica à parte, e um gerente decide qual usar. Até o processamento, um gerente pode voltar a recebê-la."
-      failed="Erro ao encerrar entrevista"
+      failed="Erro ao encerrar a entrevista"
       destructive
     />
   );

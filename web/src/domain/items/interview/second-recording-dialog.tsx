@@ -109,8 +109,8 @@ export function SecondRecordingDialog({
     onDone: onClose,
   });
   const again = useApiMutation(retrySegundaGravacao, {
-    done: 'A gravação do aparelho está sendo montada de novo. Aguarde.',
-    failed: 'Erro ao montar a gravação de novo',
+    done: 'A gravação do aparelho está sendo preparada de novo. Aguarde.',
+    failed: 'Erro ao preparar a gravação de novo',
     onDone: onClose,
   });
   const busy = use.busy || discard.busy || again.busy;
@@ -147,7 +147,7 @@ export function SecondRecordingDialog({
                 <HearSecond key={shown.id} id={shown.id} />
               </>
             ) : (
-              'Não pôde ser montada'
+              'Não pôde ser preparada'
             )}
           </Fact>
           <Fact label="Recebida em">{formatDateTime(segunda.recebida_em)}</Fact>
@@ -182,7 +182,7 @@ export function SecondRecordingDialog({
               loading={again.busy}
               onClick={() => void again.attempt({ params })}
             >
-              Tentar montar de novo
+              Preparar gravação de novo
             </Button>
           ) : null}
         </DialogFooter>

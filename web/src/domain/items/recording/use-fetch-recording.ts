@@ -13,7 +13,7 @@ export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | n
   isFetching: (itemId: string) => boolean;
 } {
   const { run, running } = useApiMutation(fetchGravacao, {
-    failed: 'Erro ao buscar gravação',
+    failed: 'Erro ao buscar a gravação',
     fallback: 'Não foi possível buscar a gravação na telefonia.',
   });
   const isFetching = (itemId: string): boolean => running.some(({ params }) => params.id === itemId);

@@ -25,6 +25,10 @@ it('does not take the options that are read with a question for additions', () =
       .map(({ texto, tipo }) => (tipo === 'igual' ? texto : `${tipo === 'faltou' ? '-' : '+'}${texto}`))
       .join(' ');
   expect(read('como é o preço da passagem barato justo caro')).toBe('Como é o preço da passagem?');
+  expect(read('como é o preço da passagem barato justo ou caro')).toBe('Como é o preço da passagem?');
+  expect(read('como é ou seria o preço da passagem barato justo ou caro')).toBe(
+    'Como é +ou +seria o preço da passagem?',
+  );
   // An option that was not read is reported with the options.
   expect(read('como é o preço da passagem barato caro')).toBe('Como é o preço da passagem?');
   // The quote contains the question alone.

@@ -18,15 +18,19 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => plain(word) !== '')
     .slice(0, WORDS_MAX);
 
+/** Words that join options when they are read aloud: 'barato, justo ou caro'. */
+const JOINING = new Set(['e', 'ou']);
+
 /**
- * A written question compared with its reading. Read options (`opcoes`) are reported apart and do not count as
- * additions to the question.
+ * A written question compared with its reading. Read options (`opcoes`) are reported apart; neither they nor the words
+ * that join them count as additions to the question.
  */
 export function readingDiff(written: string, opcoes: readonly string[], heard: string): Palavra[] {
   const own = wordsOf(written).length;
   let place = 0;
-  return wordDiff([written, ...opcoes].join(' '), heard).filter(({ tipo }) => {
-    if (tipo === 'acrescentada') return true;
+  return wordDiff([written, ...opcoes].join(' '), heard).filter(({ texto, tipo }) => {
+    // From the question's last word on, the interviewer reads the options.
+    if (tipo === 'acrescentada') return opcoes.length === 0 || place < own || !JOINING.has(plain(texto));
     place += 1;
     return place <= own;
   });

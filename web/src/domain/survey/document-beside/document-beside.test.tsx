@@ -149,7 +149,7 @@ it('asks the model only where somebody presses, marks what it read, and says wha
 
 it('says where there is no document, and where it was read before lines were kept', () => {
   show({ documento: null });
-  expect(screen.getByText('Sem documento guardado')).toBeTruthy();
+  expect(screen.getByText('Sem documento salvo')).toBeTruthy();
   cleanup();
   show({ linhas: null });
   expect(screen.getByText('Leia o documento de novo')).toBeTruthy();

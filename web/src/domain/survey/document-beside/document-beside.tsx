@@ -55,7 +55,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
     return (
       <EmptyState
         icon={<FileText />}
-        title="Sem documento guardado"
+        title="Sem documento salvo"
         description="Este questionário não veio de um documento, ou o documento não está mais disponível."
       />
     );

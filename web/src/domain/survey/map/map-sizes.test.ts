@@ -14,6 +14,11 @@ describe('sizesOf', () => {
     expect([many.coluna, many.deitado, many.titulo.linhas]).toEqual([24, false, 1]);
     expect(many.topo).toBeGreaterThan(few.topo);
   });
+  it('leaves questions most of their room beside an open answer on a laptop', () => {
+    // 960 px alone, 592 px beside the panel.
+    const room = (width: number) => width - sizesOf(width, 8, comfortable).cabecalho;
+    expect(room(592) / room(960)).toBeGreaterThan(0.65);
+  });
   it('names no interviewer on a phone, nor where one name would be repeated', () => {
     expect(sizesOf(356, 8, comfortable).agente).toBe(0);
     expect(sizesOf(960, 8, { ...comfortable, agentes: false }).agente).toBe(0);

@@ -21,6 +21,9 @@ export const FAIXA_DA_TAXA = 34;
 /** Line height of a heading, upright and sideways, px. */
 export const LINHA_DO_TITULO = { deitado: 13, virado: 12 } as const;
 
+/** Width of the map beside an open answer on a laptop, px; narrower maps hide the interviewers. */
+const BESIDE_PANEL = 640;
+
 const LADO = { confortavel: 24, compacto: 15 } as const;
 const COLUNA_MAX = 160;
 /** Least column width for an upright question, in five lines with its code, px. */
@@ -40,7 +43,8 @@ export function sizesOf(
 ): Medidas {
   const lado = compacto ? LADO.compacto : LADO.confortavel;
   const estreito = room < 480;
-  const agente = agentes && !estreito ? (room < 720 ? 84 : 116) : 0;
+  // Beside an open answer the columns need the room: the panel names the interviewer.
+  const agente = !agentes || room < BESIDE_PANEL ? 0 : room < 720 ? 84 : 116;
   const cabecalho = (estreito ? 84 : room < 720 ? 104 : 156) + agente + TAXA_LARGURA;
   const share = Math.floor((room - cabecalho - 1) / Math.max(1, colunas));
   const coluna = compacto ? lado : Math.max(lado, Math.min(COLUNA_MAX, share));

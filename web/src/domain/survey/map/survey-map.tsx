@@ -209,7 +209,11 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
         </Notice>
       ) : null}
       <div
-        className={aberta && wide ? 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4' : 'grid min-w-0'}
+        className={
+          aberta && wide
+            ? 'grid grid-cols-[minmax(0,1fr)_23rem] items-start gap-3 2xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:gap-4'
+            : 'grid min-w-0'
+        }
       >
         <div className="grid min-w-0 gap-3">
           {mapa.linhas.length === 0 ? (

@@ -68,7 +68,7 @@ describe('what is asked for', () => {
     expect(issuesOf({ tipo: 'numero', minimo: 'três' })).toEqual([['minimo', 'Informe um número.']]);
     expect(issuesOf({ tipo: 'numero' })).toEqual([]);
     expect(issuesOf({ tipo: 'numero', inteiro: true, minimo: '0,5' })).toEqual([
-      ['maximo', 'O mínimo e o máximo também são números inteiros.'],
+      ['maximo', 'O mínimo e o máximo também precisam ser números inteiros.'],
     ]);
     expect(issuesOf({ tipo: 'numero', encerra_de: '18', encerra_ate: '2' })).toEqual([
       ['encerra_ate', 'O segundo número deve ser maior.'],

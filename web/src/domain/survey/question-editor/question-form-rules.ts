@@ -176,7 +176,7 @@ const fields = z
         wrong(`Use até ${SCALE_MAX + 1} pontos na escala.`, ['maximo']);
       }
       if (context.value.inteiro && tipo === 'numero' && !whole)
-        wrong('O mínimo e o máximo também são números inteiros.', ['maximo']);
+        wrong('O mínimo e o máximo também precisam ser números inteiros.', ['maximo']);
       const [from, to] = [typedBound(encerra_de), typedBound(encerra_ate)];
       if (Number.isNaN(from)) wrong('Informe um número.', ['encerra_de']);
       if (Number.isNaN(to)) wrong('Informe um número.', ['encerra_ate']);

@@ -63,7 +63,7 @@ export function QuestionForm(props: QuestionFormProps) {
     values: valuesOf(pergunta, start),
     send: (body): Promise<unknown> => send(body, opened),
     onSaved: props.onSaved,
-    failed: pergunta ? 'Erro ao atualizar pergunta' : 'Erro ao criar pergunta',
+    failed: pergunta ? 'Erro ao atualizar a pergunta' : 'Erro ao criar pergunta',
     draft: {
       key: `pergunta:${pergunta?.id ?? props.draftKey}`,
       title: pergunta ? 'Editar pergunta' : 'Nova pergunta',
@@ -81,7 +81,7 @@ export function QuestionForm(props: QuestionFormProps) {
         api={api}
         aria-label={pergunta ? 'Editar pergunta' : 'Nova pergunta'}
         className="gap-4"
-        onKeyDown={saveByKey}
+        onKeyDownCapture={saveByKey}
         footer={
           <FormButtons
             busy={api.busy}
@@ -178,10 +178,15 @@ const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a
   }),
 );
 
-/** Ctrl+Enter sends the form from any of its fields. */
+/**
+ * Ctrl+Enter sends the form from any of its fields, as `onKeyDownCapture`: a select would open by the same key. An open
+ * list, which is drawn outside of the form, keeps its keys.
+ */
 export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (!event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();
+  event.stopPropagation();
   event.currentTarget.requestSubmit();
 }
 

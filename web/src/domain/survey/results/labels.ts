@@ -37,7 +37,7 @@ export const RESPOSTA_LABEL: Record<RespostaFalada, string> = {
   qualificada: 'Com ressalva',
   inadequada: 'Não responde à pergunta',
   nao_sabe: 'Não sabe',
-  recusa: 'Recusou responder',
+  recusa: 'Recusou-se a responder',
   ausente: 'Sem resposta',
   inaudivel: 'Inaudível',
 };

@@ -65,7 +65,8 @@ export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verific
       {reauditadas > 0 ? (
         <span className="text-muted-foreground text-xs">
           {plural(reauditadas, 'entrevista ouvida foi auditada', 'entrevistas ouvidas foram auditadas')} de
-          novo, com outros vereditos: {reauditadas === 1 ? 'conta' : 'contam'} depois de outra escuta
+          novo, com outros vereditos:{' '}
+          {reauditadas === 1 ? 'conta quando for ouvida' : 'contam quando forem ouvidas'} de novo
         </span>
       ) : null}
     </Card>

@@ -15,7 +15,7 @@ export function SurveyFailure(props: Pick<ComponentProps<typeof RecordFailure>, 
       missingIcon={<ClipboardX />}
       missingTitle="Pesquisa não encontrada"
       missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
-      failedTitle="Erro ao carregar pesquisa"
+      failedTitle="Erro ao carregar a pesquisa"
       fallback="Falha ao buscar pesquisas."
     />
   );

@@ -137,7 +137,7 @@ export function Proposal({
         <p className="text-muted-foreground text-xs">
           {holds
             ? 'Em espera, a entrevista sai dos números, das cotas e do mapa até a decisão. Você pode devolvê-la quando quiser.'
-            : 'A causa da espera mudou. A entrevista continua fora das contas até você decidir.'}
+            : 'A causa da espera mudou. A entrevista continua fora dos números até você decidir.'}
           {origem.em ? ` ${formatDateTime(origem.em)}.` : ''}
         </p>
       </div>

@@ -41,8 +41,8 @@ export function LeftOut({
             )}
           </Fragment>
         ))}{' '}
-        fora das contas. Não {emEspera + rejeitadas === 1 ? 'entra' : 'entram'} nos números, no mapa, nas
-        cotas nem na amostra.
+        {emEspera + rejeitadas === 1 ? 'não entra' : 'não entram'} nos números, no mapa, nas cotas nem na
+        amostra.
       </span>
     </p>
   );

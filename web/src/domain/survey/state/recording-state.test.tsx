@@ -27,7 +27,7 @@ const of = (fields: Partial<Props>) => (
 it('says why a recording is not there, or waits, and nothing where all is well', () => {
   const motivo = 'A gravação 1 não pôde ser lida: Nenhum áudio pôde ser lido do arquivo.';
   const { rerender, container } = render(of({ montagem: 'falhou', item: item({ motivo }) }));
-  expect(container.textContent).toBe(`Não montada${motivo}`);
+  expect(container.textContent).toBe(`Não preparada${motivo}`);
   const arquivo_nome = 'entrevista.webm';
   const creditos = 'Auditoria automática não iniciada: créditos insuficientes.';
   rerender(of({ item: item({ arquivo_nome, motivo: creditos }) }));
@@ -46,7 +46,7 @@ it('tells a recording that is still coming from one that there is not, and says 
   expect(container.textContent).toBe('No aparelho');
   // After a new attempt the earlier failure is not shown.
   rerender(of({ montagem: 'pendente', item: item({ motivo: 'A gravação 1 não pôde ser lida.' }) }));
-  expect(container.textContent).toBe('Sendo montada');
+  expect(container.textContent).toBe('Em preparo');
   const motivo_sem_gravacao = 'O acesso ao microfone foi negado.';
   rerender(of({ gravacao: 'sem_gravacao', motivo_sem_gravacao }));
   expect(container.textContent).toBe(`Sem gravação${motivo_sem_gravacao}`);

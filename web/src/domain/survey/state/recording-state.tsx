@@ -24,7 +24,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   if (gravacao === 'recusada') return { label: 'Recusou gravação', icon: <MicOff aria-hidden="true" /> };
   if (montagem === 'falhou') {
     return {
-      label: 'Não montada',
+      label: 'Não preparada',
       variant: 'warning',
       icon: <TriangleAlert aria-hidden="true" />,
       why: item?.motivo ?? null,
@@ -32,7 +32,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   }
   // The item still has the reason of an earlier attempt, but a new attempt is on its way.
   if (montagem === 'pendente') {
-    return { label: 'Sendo montada', variant: 'neutral', icon: <LoaderCircle aria-hidden="true" /> };
+    return { label: 'Em preparo', variant: 'neutral', icon: <LoaderCircle aria-hidden="true" /> };
   }
   if (recebimento === 'parcial' && gravacao === 'esperada') {
     return { label: 'No aparelho', variant: 'neutral', icon: <Smartphone aria-hidden="true" /> };

@@ -78,7 +78,7 @@ export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) 
 function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemove: () => void }) {
   const { user } = useRequiredSession();
   const leads = useCan()('user', 'read');
-  const see = useApiMutation(confirmRetorno, { failed: 'Erro ao marcar como visto' });
+  const see = useApiMutation(confirmRetorno, { failed: 'Erro ao marcar o retorno como visto' });
   const mayRemove = leads || (one.autor?.id === user.id && one.visto_em === null);
   return (
     <div id={`retorno-${one.id}`} className="grid min-w-0 flex-1 gap-2">

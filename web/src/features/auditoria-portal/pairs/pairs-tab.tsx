@@ -156,7 +156,7 @@ export function PairsTab(props: DryRunProps) {
             {...list.bind('situacao')}
           />
         }
-        errorTitle="Falha ao buscar linhas."
+        errorTitle="Erro ao buscar as linhas."
         noun="linhas"
         nothing="Nenhuma linha encontrada"
         empty={{

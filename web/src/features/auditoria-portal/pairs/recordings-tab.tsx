@@ -124,12 +124,12 @@ export function RecordingsTab(props: DryRunProps) {
           className="sm:w-56"
         />
       }
-      errorTitle="Falha ao buscar gravações."
+      errorTitle="Erro ao buscar as gravações."
       noun="gravações"
       nothing="Nenhuma gravação encontrada"
       empty={{
         icon: <FileAudio />,
-        title: shown === 'sem_linha' ? 'Toda gravação tem a sua linha' : 'Nenhuma gravação assim',
+        title: shown === 'sem_linha' ? 'Toda gravação tem a sua linha' : 'Nenhuma gravação nesta situação',
         description: 'Selecione outra situação para ver as demais gravações.',
         action: (
           <Button variant="outline" onClick={() => list.change({ situacao: 'todas' })}>

@@ -38,7 +38,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
         hint: row.gravacao ? `no lugar de ${shortName(row.gravacao.nome)}` : undefined,
       })}
       placeholder="Nome, identificador, telefone…"
-      errorText="Falha ao buscar linhas."
+      errorText="Erro ao buscar as linhas."
       emptyText={(q) =>
         q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'
       }
@@ -78,7 +78,7 @@ export function RecordingPicker({
           .join(' · '),
       })}
       placeholder="Nome do arquivo…"
-      errorText="Falha ao buscar gravações."
+      errorText="Erro ao buscar as gravações."
       emptyText={() => 'Nenhuma gravação sem linha.'}
       onPick={(option) => option && void corrections.pair({ id: option.id, nome: option.label }, linha.n)}
     />

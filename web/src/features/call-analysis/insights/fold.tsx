@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
@@ -10,22 +10,38 @@ interface FoldProps {
   label: string;
   children: ReactNode;
   className?: string;
+  /** The address leads here: unfolded and in sight from the start. */
+  aimed?: boolean;
 }
 
 /** A line that a click unfolds; on paper it is open. While closed it renders no content. */
-export function Fold({ line, label, children, className }: FoldProps) {
-  const [open, setOpen] = useState(false);
+export function Fold({ line, label, children, className, aimed = false }: FoldProps) {
+  const [open, setOpen] = useState(aimed);
   const id = useId();
+  const fold = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!aimed) return;
+    setOpen(true);
+    fold.current?.scrollIntoView({ block: 'center' });
+  }, [aimed]);
   const shown = usePrinting() || open;
   return (
-    <div className={cn('rounded-md', shown && 'border bg-background/60', className)}>
+    <div
+      ref={fold}
+      className={cn(
+        'rounded-md',
+        shown && 'border bg-background/60 print:border-0 print:bg-transparent',
+        aimed && 'border-warning bg-warning-soft',
+        className,
+      )}
+    >
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
         aria-label={label}
         onClick={() => setOpen(!open)}
-        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11"
+        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11 print:min-h-0 print:py-0"
       >
         <span
           className={cn(
@@ -43,7 +59,7 @@ export function Fold({ line, label, children, className }: FoldProps) {
           )}
         />
       </button>
-      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5">
+      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5 print:py-0 print:pb-1 print:pl-7.5">
         {shown ? children : null}
       </div>
     </div>

@@ -1,6 +1,8 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import { FeedbackPanel } from '../../../domain/insights/feedback-panel.tsx';
@@ -22,7 +24,8 @@ import {
   sortCriterios,
   underVerdict,
 } from '../../../domain/insights/insights.ts';
-import { VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
+import { type Correction, VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
+import { usePrinting } from '../../../lib/browser/printing.ts';
 import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -32,6 +35,8 @@ type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
+  /** The summary on paper, without the sentences that stand above already. */
+  printed: string;
 }
 
 /** The first proven quote, else the first quote. */
@@ -39,11 +44,12 @@ function firstQuote(evidencias: Criterio['evidencias']): string | null {
   return (evidencias.find(({ verificada }) => verificada) ?? evidencias[0])?.citacao ?? null;
 }
 
-function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
+function CriterioFold({ criterio, aimed }: { criterio: CriterioRevisto; aimed: boolean }) {
   const { label, Icon, tone, ia, unproven } = lookOf(criterio);
   const quote = firstQuote(criterio.evidencias);
   return (
     <Fold
+      aimed={aimed}
       label={`${criterio.descricao}: ${label}${unproven ? ', sem evidência' : ''}${ia ? `, ${ia}` : ''}`}
       line={
         <>
@@ -69,8 +75,28 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
   );
 }
 
+const PARAMETERS = ['insight', 'criterio', 'corrigir'] as const;
+
+/** Criteria of this insight that the address names, and whether it asks for their correction. */
+function useAim(insightId: string): {
+  here: boolean;
+  criterios: readonly string[];
+  correction: Correction | null;
+} {
+  const [search, setSearch] = useSearchParams();
+  if (search.get('insight') !== insightId) return { here: false, criterios: [], correction: null };
+  const criterios = search.getAll('criterio');
+  const close = (): void =>
+    setSearch(
+      (now) => new URLSearchParams([...now].filter(([name]) => !PARAMETERS.some((one) => one === name))),
+      { replace: true },
+    );
+  return { here: true, criterios, correction: search.has('corrigir') ? { criterios, close } : null };
+}
+
 /** A template's findings about the call, with their quotes. */
-export function InsightCard({ usado }: InsightCardProps) {
+export function InsightCard({ usado, printed }: InsightCardProps) {
+  const summary = usePrinting() ? printed : usado.resultado.insight.resumo;
   const { insight, processedAt } = usado.resultado;
   const atencao = insightAttention({
     statusProcessamento: insight.statusProcessamento,
@@ -80,11 +106,21 @@ export function InsightCard({ usado }: InsightCardProps) {
     semEvidencia: insight.semEvidencia,
   });
   const done = insight.statusProcessamento === 'concluido';
+  const aim = useAim(usado.id);
+  const card = useRef<HTMLElement>(null);
+  const toCard = aim.here && aim.criterios.length === 0;
+  useEffect(() => {
+    if (toCard) card.current?.scrollIntoView({ block: 'start' });
+  }, [toCard]);
   const criterios = underVerdict(insight.criterios, insight.validacao);
   const { atendidos, aplicaveis } = countCriterios(criterios);
   const rejected = insight.validacao?.inteiro === true;
   return (
-    <article aria-label={usado.nome} className="grid grid-cols-1 rounded-lg border p-1.5">
+    <article
+      ref={card}
+      aria-label={usado.nome}
+      className="grid scroll-mt-40 grid-cols-1 rounded-lg border p-1.5"
+    >
       <header>
         <h3>
           <Fold
@@ -100,11 +136,11 @@ export function InsightCard({ usado }: InsightCardProps) {
               </>
             }
           >
-            <div className="grid gap-1.5 font-normal text-sm">
-              {insight.resumo ? <p className="leading-relaxed">{insight.resumo}</p> : null}
+            <div className="grid gap-1.5 font-normal text-sm print:gap-0.5">
+              {summary ? <p className="leading-relaxed print:leading-snug">{summary}</p> : null}
               {usado.descricao ? <p className="text-muted-foreground">{usado.descricao}</p> : null}
               {usado.parametrosOmitidos.length > 0 ? (
-                <p className="text-muted-foreground">
+                <p className="text-muted-foreground print:hidden">
                   Parâmetros não aceitos pelo modelo e ignorados: {usado.parametrosOmitidos.join(', ')}.
                 </p>
               ) : null}
@@ -142,17 +178,18 @@ export function InsightCard({ usado }: InsightCardProps) {
               validacao={insight.validacao}
               hasResult={done}
               template={usado.nome}
+              correction={aim.correction}
             />
           ) : null}
         </div>
       </header>
 
       {done ? (
-        <ul aria-label={`Alertas e critérios de ${usado.nome}`} className="grid grid-cols-1">
+        <ul aria-label={`Alertas da IA e critérios de ${usado.nome}`} className="grid grid-cols-1">
           {sortAlertas(insight.alertasIdentificados).map((alerta) => (
             <li key={`${alerta.titulo}-${alerta.descricao}`}>
               <Fold
-                label={`Alerta: ${alerta.titulo}`}
+                label={`Alerta da IA: ${alerta.titulo}`}
                 line={
                   <>
                     <CircleAlert className="size-4 shrink-0 text-destructive-text" aria-hidden="true" />
@@ -169,7 +206,7 @@ export function InsightCard({ usado }: InsightCardProps) {
           ))}
           {sortCriterios(criterios).map((criterio) => (
             <li key={criterio.id}>
-              <CriterioFold criterio={criterio} />
+              <CriterioFold criterio={criterio} aimed={aim.criterios.includes(criterio.id)} />
             </li>
           ))}
         </ul>

@@ -227,7 +227,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
             </Button>
           </Tooltip>
           {share ? (
-            <Tooltip content="Compartilhar este momento com quem não tem conta">
+            <Tooltip content="Compartilhar este momento com pessoas sem conta">
               <Button
                 variant="ghost"
                 size="icon"

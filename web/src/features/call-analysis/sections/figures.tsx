@@ -115,7 +115,7 @@ export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
             <Figure
               shown={fatos.includes('interrupcoes')}
               name="Interrupções"
-              rule={`fala sobre a do outro por ${threshold(INTERRUPTION_MIN_OVERLAP_MS)} ou mais`}
+              rule={`fala por cima do outro por ${threshold(INTERRUPTION_MIN_OVERLAP_MS)} ou mais`}
               value={
                 dialogue.interruptions.length === 0
                   ? 'Nenhuma'

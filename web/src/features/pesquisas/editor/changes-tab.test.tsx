@@ -18,7 +18,7 @@ const mudancas: QuestionarioDetalhe['mudancas'] = {
       texto_antes: 'Está satisfeito?',
       campos: [
         { campo: 'tipo', antes: 'escolha', agora: 'multipla' },
-        { campo: 'condicao', antes: null, agora: 'P0: Sim' },
+        { campo: 'condicao', antes: null, agora: 'P0: Sim; ou P1 de 16 a 24' },
       ],
       opcoes: {
         novas: ['Talvez'],
@@ -64,7 +64,7 @@ it('lists what changed besides the words, and tells a question out of use from o
   const lines = within(screen.getByRole('list', { name: 'Outras mudanças' })).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Tipo de resposta: de Múltipla Escolha para Várias Respostas',
-    'Só se a resposta for: de sempre perguntada para P0: Sim',
+    'Condição: de sempre perguntada para só se “P0: Sim; ou P1 de 16 a 24”',
     'Opções novas: “Talvez”',
     'Opções removidas: “Não”',
     'Opção “Sim” agora é “Claro”',

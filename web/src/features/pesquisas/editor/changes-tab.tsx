@@ -161,7 +161,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   ler_opcoes: 'Opções lidas em voz alta',
   observada: 'Observada, não perguntada',
   instrucao: 'Instrução ao entrevistador',
-  condicao: 'Só se a resposta for',
+  condicao: 'Condição',
   minimo: 'Mínimo',
   maximo: 'Máximo',
   unidade: 'Unidade',
@@ -178,7 +178,8 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
 
 /** Text of a changed field's value; for an empty one, its meaning. */
 function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null): string {
-  if (value === null) return campo === 'condicao' ? 'sempre perguntada' : 'nada';
+  if (campo === 'condicao') return value === null ? 'sempre perguntada' : `só se “${value}”`;
+  if (value === null) return 'nada';
   return campo === 'tipo' ? (TIPO_PERGUNTA[value as keyof typeof TIPO_PERGUNTA]?.label ?? value) : value;
 }
 

@@ -122,7 +122,7 @@ function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) 
           href={`${href(paths.entrevista, { questionarioId: questionario.id })}?ensaio=1`}
           target="_blank"
           rel="noopener"
-          title="O rascunho como o entrevistador o vê, sem guardar nada"
+          title="O rascunho como o entrevistador o vê, sem salvar nada"
         >
           <FlaskConical aria-hidden="true" />
           Ensaiar
@@ -342,8 +342,8 @@ function Questions({
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
             perguntas={perguntas}
-            // After a saved or left question, the next is focused.
-            autoFocus={form.n > 0}
+            // The text of a first question is focused, and after a saved or left question that of the next.
+            autoFocus={form.n > 0 || perguntas.length === 0}
             start={form.made?.start}
             chosen={form.made !== undefined}
             send={save}

@@ -196,7 +196,7 @@ function ReadingConfirmation({
   const { run, busy } = useApiMutation(addPerguntas, {
     done: (answer) =>
       `${plural(answer.data.length - perguntas, 'pergunta incluída', 'perguntas incluídas')}.`,
-    failed: 'Erro ao incluir perguntas',
+    failed: 'Erro ao incluir as perguntas',
     onDone: done,
   });
   const n = selection.chosen.size;

@@ -124,7 +124,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
   });
   const update = useApiMutation(updatePergunta, {
     done: 'Pergunta atualizada.',
-    failed: 'Erro ao atualizar pergunta',
+    failed: 'Erro ao atualizar a pergunta',
   });
   const give = useApiMutation(giveLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const giveTo = (pergunta: string, linhas: readonly number[]) =>

@@ -57,7 +57,7 @@ function Publication({ questionarioId }: { questionarioId: string }) {
       </DialogHeader>
       {query.error ? (
         <ErrorState
-          title="Erro ao carregar alterações"
+          title="Erro ao carregar as alterações"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -74,7 +74,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
   const { run, busy } = useApiMutation(publishQuestionario, {
     done: ({ data }) =>
       `Versão ${data.publicada?.numero ?? ''} publicada. Novas entrevistas passam a usá-la.`,
-    failed: 'Erro ao publicar questionário',
+    failed: 'Erro ao publicar o questionário',
   });
   useReportToDialog(busy, false);
   // The displayed list stays unchanged while others edit: it is the list to publish.

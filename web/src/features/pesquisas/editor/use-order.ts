@@ -25,7 +25,7 @@ export function useOrder(
   const running = useRef(false);
   const shown = wished ? inOrder(perguntas, wished) : perguntas;
   const { run } = useApiMutation(reorderPerguntas, {
-    failed: 'Erro ao reordenar perguntas',
+    failed: 'Erro ao reordenar as perguntas',
     onDone: ({ data }) =>
       client.setQueryData<Wire<typeof getQuestionario>>(
         queryKey(getQuestionario, { params: { id: questionarioId } }),

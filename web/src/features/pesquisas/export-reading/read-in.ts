@@ -158,7 +158,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
     }
     const motivo = one.inteira
       ? 'Ela não tinha terminado quando o aparelho exportou.'
-      : 'O arquivo não traz o fim desta entrevista. Exporte outra vez, ou espere pelo aparelho.';
+      : 'O arquivo não traz o fim desta entrevista. Exporte outra vez, ou espere o envio do aparelho.';
     return { ...base, ...told(), desfecho: 'em_parte', motivo };
   } catch (error) {
     if (error instanceof ReadingStopped) throw error;

@@ -93,7 +93,7 @@ function Uploads({ row }: { row: Row }) {
             <span className="text-muted-foreground text-xs">
               {one.expira_em
                 ? `Guardada até ${formatDateTime(one.expira_em)}, se não chegar mais nada.`
-                : 'Guardada até ser montada ou liberada.'}
+                : 'Guardada até ser preparada ou liberada.'}
             </span>
           </li>
         ))}

@@ -30,12 +30,12 @@ export function explainNoRecording(row: Row): string | null {
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
   if (row.quarentena.length > 0) {
     return row.envios.total > 0
-      ? `Em quarentena, com a gravação a montar (${uploadInWords(row)}): ${reasonsHeld(row.quarentena).join(' ')}`
+      ? `Em quarentena, com a gravação a preparar (${uploadInWords(row)}): ${reasonsHeld(row.quarentena).join(' ')}`
       : reasonsHeld(row.quarentena).join(' ');
   }
-  if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser montada.';
+  if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser preparada.';
   if (row.motivo_sem_gravacao) return row.motivo_sem_gravacao;
-  if (row.gravacao === 'sem_gravacao') return 'A entrevista veio sem gravação.';
+  if (row.gravacao === 'sem_gravacao') return 'A entrevista não tem gravação.';
   return row.situacao === 'em_andamento' ? null : 'Nenhuma gravação foi enviada.';
 }
 
@@ -51,7 +51,7 @@ function saidOf(row: Row): Said {
   if (row.estado === 'sem_gravacao') {
     return row.montagem === 'falhou'
       ? {
-          label: 'Não montada',
+          label: 'Não preparada',
           variant: 'warning',
           icon: <TriangleAlert aria-hidden="true" />,
           says: explainNoRecording(row),
@@ -65,7 +65,7 @@ function saidOf(row: Row): Said {
   }
   if (row.montagem === 'pendente') {
     return {
-      label: 'Sendo montada',
+      label: 'Em preparo',
       variant: 'neutral',
       icon: <LoaderCircle aria-hidden="true" />,
       says: uploadInWords(row),

@@ -65,16 +65,16 @@ it('says where the sound is, and why there is none', () => {
   expect(says({ estado: 'recebendo' })).toBe('No aparelho');
   expect(says({ estado: 'recebendo', envios })).toBe('Recebendo3 partes, 58,6 KB');
   expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(/^Parada.*sem contato/);
-  expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Sendo montada/);
+  expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Em preparo/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
   // Blames no device: the interview may come from a sheet.
-  expect(says({ gravacao: 'sem_gravacao' })).toContain('A entrevista veio sem gravação.');
+  expect(says({ gravacao: 'sem_gravacao' })).toContain('A entrevista não tem gravação.');
   expect(says({ gravacao: 'sem_gravacao', motivo_sem_gravacao: 'O microfone foi negado.' })).toMatch(
     /negado/,
   );
   expect(says({ quarentena: ['aparelho_revogado'], envios })).toMatch(/Em quarentena.*3 partes.*autorização/);
   expect(says({ montagem: 'falhou', item: { ...item, arquivo_nome: null, motivo: 'Estragada.' } })).toBe(
-    'Não montadaEstragada.',
+    'Não preparadaEstragada.',
   );
   expect(says({ item: { ...item, arquivo_nome: null, apagada: true } })).toMatch(/foram apagados/);
 });

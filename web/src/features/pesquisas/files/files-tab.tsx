@@ -141,7 +141,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
             </Button>
           ) : undefined
         }
-        errorTitle="Erro ao carregar arquivos"
+        errorTitle="Erro ao carregar os arquivos"
         noun="arquivos"
         nothing="Nenhum arquivo encontrado"
         empty={{

@@ -22,7 +22,7 @@ const RECEBIMENTO: Record<FiltroRecebimento, string> = {
   aguardando_aparelho: 'Aguardando o aparelho',
   em_quarentena: 'Em quarentena',
   sem_gravacao: 'Concluídas sem gravação',
-  nao_montada: 'Não montadas por inteiro',
+  nao_montada: 'Com gravação incompleta',
 };
 
 /** Chooses a questionnaire, if a survey has several. */

@@ -161,7 +161,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       query: {
         ...INTERVIEW_FILTERS.ask(asked),
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['ordem'], refetchInterval: usePollWhileOffline(10_000) },
@@ -190,7 +190,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
             <ColumnMenu layout={layout} />
           </>
         }
-        errorTitle="Erro ao carregar entrevistas"
+        errorTitle="Erro ao carregar as entrevistas"
         noun="entrevistas"
         nothing="Nenhuma entrevista encontrada"
         empty={{
@@ -208,7 +208,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               stale={stale}
               layout={layout}
               body={body}
-              {...ordering(ORDERS, layout, list)}
+              {...ordering(ORDERS, list)}
               orderRefused={(ordem) => orderRefused(ordem, list.pagination)}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}

@@ -142,7 +142,7 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       {preview.itens === 0 ? (
         <p className="font-medium">
           {preview.parcial
-            ? 'Nada do que já foi verificado precisa de insights; o resto será verificado ao gerar.'
+            ? 'Nenhum item já verificado precisa de insights; os outros serão verificados ao gerar.'
             : 'Nada precisa de insights agora.'}
         </p>
       ) : (

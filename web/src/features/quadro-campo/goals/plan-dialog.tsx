@@ -122,7 +122,7 @@ function PlanForm({
             label="Meta total de entrevistas"
             inputMode="numeric"
             maxLength={9}
-            hint="Em branco, sem meta total."
+            hint="Em branco, não há meta total."
           />
           <SwitchField
             {...api.field('passar')}

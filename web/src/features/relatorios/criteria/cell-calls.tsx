@@ -145,7 +145,7 @@ export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
           className="py-8"
           title="Erro ao buscar as ligações"
           error={query.error}
-          fallback="Falha ao buscar as ligações"
+          fallback="Não foi possível buscar as ligações."
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />

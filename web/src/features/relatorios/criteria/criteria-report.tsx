@@ -124,9 +124,9 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
   if (error && !report) {
     return (
       <ErrorState
-        title="Erro ao montar o relatório"
+        title="Erro ao gerar o relatório"
         error={error}
-        fallback="Falha ao montar o relatório"
+        fallback="Não foi possível gerar o relatório."
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

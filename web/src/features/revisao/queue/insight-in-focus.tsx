@@ -2,6 +2,8 @@ import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentFacts } from '../../../domain/agents/agent-facts.tsx';
+import { CallFirings, useCallFirings } from '../../../domain/alerts/call-firings.tsx';
+import { callPath } from '../../../domain/alerts/firings.ts';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
@@ -31,6 +33,24 @@ interface InsightInFocusProps {
   note: string;
   onNoteChange: (note: string) => void;
   canJudge: boolean;
+  /** A firing of this insight was decided on here. */
+  onSettled: () => void;
+  /** Opens the rejection with these criteria marked as wrong. */
+  onCorrect: (criterios: readonly string[]) => void;
+}
+
+/** The firings that wait at an insight, with the criteria of the insight that they are about. */
+function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
+  const ids = disparos.map((one) => one.id);
+  const firings = (useCallFirings(itemId) ?? []).filter((one) => ids.includes(one.id));
+  const fired = new Set(
+    firings.flatMap(({ porque }) =>
+      porque.flatMap(({ insight_id, criterio }) =>
+        insight_id === id && criterio !== null ? [criterio] : [],
+      ),
+    ),
+  );
+  return { ids, first: ids.map((one) => firings.find((firing) => firing.id === one)).find(Boolean), fired };
 }
 
 /** The person who has the call, since when, and until when the review is due. */
@@ -57,10 +77,13 @@ export function InsightInFocus({
   note,
   onNoteChange,
   canJudge,
+  onSettled,
+  onCorrect,
 }: InsightInFocusProps) {
   const { atencao, item, projeto, resultado } = insight;
   const done = insight.statusProcessamento === 'concluido';
   const alta = atencao.prioridade === 'alta';
+  const { ids, first, fired } = useFiringsHere(insight);
   const facts = [
     item.numeroDestino ? item.nomeEntrevistado : null,
     projeto.nome,
@@ -94,7 +117,7 @@ export function InsightInFocus({
           <Confidence value={insight.scoreConfianca} />
           {insight.semEvidencia ? <UnprovenBadge /> : null}
           <Link
-            to={href(paths.analiseLigacao, { itemId: insight.itemId })}
+            to={(first && callPath(first)) ?? href(paths.analiseLigacao, { itemId: insight.itemId })}
             target="_blank"
             rel="noreferrer"
             className="focus-ring ml-auto flex items-center gap-1 rounded-sm text-primary-text text-xs hover:underline"
@@ -113,6 +136,15 @@ export function InsightInFocus({
           <strong className="font-semibold">Prioridade {alta ? 'alta' : 'média'}:</strong>{' '}
           {atencao.motivos.join('; ')}.
         </p>
+        {ids.length > 0 ? (
+          <CallFirings
+            itemId={insight.itemId}
+            only={ids}
+            canPlay={engine !== null}
+            onSettled={onSettled}
+            correctable={{ insightId: insight.id, correct: onCorrect }}
+          />
+        ) : null}
         {item.responsavel || item.prazo ? <Holder item={item} /> : null}
       </header>
       {engine ? (
@@ -130,9 +162,11 @@ export function InsightInFocus({
             <div className="grid gap-2">
               <h3 className="font-medium text-sm">Critérios</h3>
               <ul className="grid gap-3">
-                {sortCriterios(resultado.criterios).map((criterio) => (
-                  <CriterioItem key={criterio.id} criterio={criterio} />
-                ))}
+                {sortCriterios(resultado.criterios)
+                  .sort((a, b) => Number(fired.has(b.id)) - Number(fired.has(a.id)))
+                  .map((criterio) => (
+                    <CriterioItem key={criterio.id} criterio={criterio} fired={fired.has(criterio.id)} />
+                  ))}
               </ul>
             </div>
           ) : null}

@@ -43,13 +43,15 @@ export function QueueSection(state: ReviewFilterState) {
   const mayJudge = useCan()('result', 'update');
   const queue = useReviewQueue(filters);
   const { query, summary } = queue;
-  const { insights, insight, index, focus, step, judged, give, undo, inTheWay, replace, keepFirst } =
-    useQueueFocus(queue);
+  const focused = useQueueFocus(queue);
+  const { insights, insight, index, focus, step, expectGone } = focused;
+  const { judged, give, undo, inTheWay, replace, keepFirst } = focused;
   const id = insight?.id ?? null;
   const timeSpent = useReviewTimer(id);
   const { engine, actions, playNext, toggle } = useListening(insight, insights[index + 1] ?? null);
   const { note, setNote, dropNote } = useNotes(id);
   const [rejecting, setRejecting] = useState(false);
+  const [marked, setMarked] = useState<readonly string[]>([]);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useShortcutsEnabled();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +73,9 @@ export function QueueSection(state: ReviewFilterState) {
   };
   const reject = (): void => {
     if (!mayJudge || !insight) return;
-    if (insight.statusProcessamento === 'concluido') setRejecting(true);
+    if (insight.statusProcessamento !== 'concluido') return;
+    setMarked([]);
+    setRejecting(true);
   };
   useReviewKeys(
     {
@@ -145,6 +149,11 @@ export function QueueSection(state: ReviewFilterState) {
                   note={note}
                   onNoteChange={setNote}
                   canJudge={mayJudge}
+                  onSettled={() => expectGone(insight.id)}
+                  onCorrect={(criterios) => {
+                    setMarked(criterios);
+                    setRejecting(true);
+                  }}
                 />
               </AnalysisContext.Provider>
             </div>
@@ -162,6 +171,7 @@ export function QueueSection(state: ReviewFilterState) {
         open={rejecting && insight !== null}
         onClose={() => setRejecting(false)}
         criterios={sortCriterios(insight?.resultado?.criterios ?? [])}
+        marked={marked}
         onReject={(verdict) => {
           setRejecting(false);
           judge(verdict);

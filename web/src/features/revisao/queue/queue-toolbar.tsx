@@ -31,13 +31,21 @@ export function QueueToolbar({
   return (
     <>
       <search className="flex flex-wrap items-center gap-2.5">
-        <FilterControls table={QUEUE} list={{ bind, bindDays }} />
-        <BasisDays
-          padrao="entrada"
-          basis={filters.data}
-          onBasisChange={bind('data').onValueChange}
-          days={bindDays().value}
-          onDaysChange={bindDays().onValueChange}
+        <FilterControls
+          table={QUEUE}
+          list={{ bind, bindDays, filters }}
+          extra={{
+            isSet: Boolean(filters.de || filters.ate),
+            control: (
+              <BasisDays
+                padrao="entrada"
+                basis={filters.data}
+                onBasisChange={bind('data').onValueChange}
+                days={bindDays().value}
+                onDaysChange={bindDays().onValueChange}
+              />
+            ),
+          }}
         />
         <ClearFilters show={filtered} onClear={clear} />
       </search>

@@ -27,10 +27,12 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
 
   // The focused insight disappeared without a verdict here: another person judged it, or a newer analysis came.
   const before = useRef<string | null>(null);
+  const settled = useRef(new Set<string>());
   useEffect(() => {
     const gone = before.current;
     before.current = id;
     if (gone === null || gone === id || judged.has(gone) || query.isPlaceholderData) return;
+    if (settled.current.has(gone)) return;
     if (!listed.some((other) => other.id === gone) && listed.length > 0) {
       toast.info('Outra pessoa já cuidou deste insight', { id: 'insight-levado' });
     }
@@ -45,5 +47,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     const next = insights[index + by];
     if (next) setWanted(next.id);
   };
-  return { ...verdicts, insights, insight, index, focus: setWanted, step };
+  /** The insight may leave the queue without a verdict, because its alert was decided on here. */
+  const expectGone = (gone: string): void => void settled.current.add(gone);
+  return { ...verdicts, insights, insight, index, focus: setWanted, step, expectGone };
 }

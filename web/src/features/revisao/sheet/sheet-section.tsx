@@ -47,7 +47,8 @@ const PEEK = partOf(async () => (await import('../../../domain/calls/peek.tsx'))
 const KEYS = partOf(async () => (await import('../../../kit/keys-dialog.tsx')).KeysDialog);
 const ASSIGN = partOf(async () => (await import('../../../domain/calls/assign-dialog.tsx')).AssignDialog);
 
-const analysisOf = ({ itemId }: InsightParaRevisar): string => href(paths.analiseLigacao, { itemId });
+const analysisOf = ({ itemId, id }: InsightParaRevisar): string =>
+  `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ insight: id })}`;
 const NUMERIC = 'text-right tabular-nums';
 
 const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
@@ -221,7 +222,7 @@ export function SheetSection() {
         de,
         ate,
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['aba', 'periodo', 'data', 'ordem'], refetchInterval: usePollWhileOffline(30_000) },
@@ -239,7 +240,7 @@ export function SheetSection() {
   const { row } = peeked;
   const many = list.pagination?.totalExato === false;
   return (
-    <div className="flex flex-col gap-1.5 max-md:gap-3 md:h-[max(calc(100dvh-13.5rem),24rem)]">
+    <div className="flex flex-col gap-1.5 max-md:gap-3 md:h-[max(calc(100dvh-6.875rem),24rem)]">
       <SkipToRows body={peeked.body}>Ir para os insights</SkipToRows>
       <ListPanel
         list={list}
@@ -281,16 +282,23 @@ export function SheetSection() {
           ) : null
         }
         filters={
-          <>
-            <FilterControls table={QUEUE} list={list} />
-            <BasisDays
-              padrao="entrada"
-              basis={list.filters.data}
-              onBasisChange={list.bind('data').onValueChange}
-              days={list.bindDays().value}
-              onDaysChange={list.bindDays().onValueChange}
-            />
-          </>
+          <FilterControls
+            table={QUEUE}
+            list={list}
+            bar={['projetoId', 'prioridade', 'responsavel']}
+            extra={{
+              isSet: Boolean(list.filters.de || list.filters.ate),
+              control: (
+                <BasisDays
+                  padrao="entrada"
+                  basis={list.filters.data}
+                  onBasisChange={list.bind('data').onValueChange}
+                  days={list.bindDays().value}
+                  onDaysChange={list.bindDays().onValueChange}
+                />
+              ),
+            }}
+          />
         }
         tools={<ColumnMenu layout={layout} />}
         errorTitle="Erro ao buscar insights"
@@ -312,7 +320,7 @@ export function SheetSection() {
             selection={mayAssign ? selection : undefined}
             shownId={row?.id ?? null}
             rowHref={(one) => ({ to: analysisOf(one), newWindow: 'abre a análise em nova janela' })}
-            {...ordering(ORDERS, layout, list)}
+            {...ordering(ORDERS, list)}
             orderRefused={() =>
               many ? `Para ordenar por esta coluna, filtre até ${formatNumber(FILA_LIMITE)} insights.` : null
             }

@@ -21,7 +21,7 @@ export function AdvancedFields() {
   const hint = models.isError
     ? 'Não foi possível ler o catálogo de modelos.'
     : model
-      ? [model.chama ? `Chama ${model.chama.modelo} (${model.chama.provedor}).` : null, model.aviso]
+      ? [model.chama ? `Usa ${model.chama.modelo} (${model.chama.provedor}).` : null, model.aviso]
           .filter(Boolean)
           .join(' ')
       : models.data

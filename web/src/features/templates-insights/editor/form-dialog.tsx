@@ -181,7 +181,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
           <SwitchField
             {...field('ativo')}
             label="Ativo"
-            hint="Inativo, o template não analisa ligação alguma."
+            hint="Inativo, o template não analisa nenhuma ligação."
           />
         </Form>
       </FormProvider>

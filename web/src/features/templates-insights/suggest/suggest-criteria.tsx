@@ -75,7 +75,7 @@ export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCrit
               </p>
               {newest.isError ? (
                 <ErrorState
-                  title="Erro ao carregar ligações"
+                  title="Erro ao carregar as ligações"
                   error={newest.error}
                   onRetry={() => void newest.refetch()}
                   className="py-4"

@@ -19,7 +19,7 @@ const isOpen = (status: string | undefined) =>
 export function useSuggestion() {
   const [id, setId] = useState<string | null>(null);
   const create = useApiMutation(createCriteriaSuggestion, {
-    failed: 'Erro ao pedir critérios',
+    failed: 'Erro ao pedir os critérios',
     onDone: ({ data }) => setId(data.id),
   });
   const cancel = useApiMutation(cancelTemplateTest, {

@@ -133,7 +133,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
       </Button>
       <div ref={shown} aria-live="polite" aria-busy={running} className="scroll-mt-4">
         {error && !test ? (
-          <ErrorState title="Erro ao testar template" error={error} onRetry={retry} className="py-6" />
+          <ErrorState title="Erro ao testar o template" error={error} onRetry={retry} className="py-6" />
         ) : test && call ? (
           <TestResult test={test} />
         ) : null}

@@ -24,7 +24,7 @@ export function useTemplateTest() {
   const begin = useApiMutation(createTemplateTest, {
     failed: null,
     onDone: ({ data }) => setId(data.id),
-    onFailed: (error) => toast.error(errorMessage(error, 'Erro ao testar template')),
+    onFailed: (error) => toast.error(errorMessage(error, 'Erro ao testar o template')),
   });
   const test = useQuery({
     ...apiQuery(getTemplateTest, { params: { id: id ?? '' } }),

@@ -1,4 +1,5 @@
 import type { QuestionarioMostrado } from '@escuta/shared/contracts/surveys/campo';
+import { isPhone, TELEFONE_INVALIDO } from '@escuta/shared/domain/text/phone';
 import { History } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
@@ -71,6 +72,7 @@ export function StartForm({
   const [telefone, setTelefone] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [phoneError, setPhoneError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
   /** Time of typing if a closed page left the name (ms since 1970); null: typed on this page. */
   const [before, setBefore] = useState<number | null>(null);
@@ -147,8 +149,10 @@ export function StartForm({
       return;
     }
     const tooLong = nome.trim().length > LONGEST_NAME;
+    const noPhone = telefone.trim() !== '' && !isPhone(telefone);
     setError(tooLong ? `O nome pode ter até ${LONGEST_NAME} caracteres.` : undefined);
-    if (!tooLong) void start(null);
+    setPhoneError(noPhone ? TELEFONE_INVALIDO : undefined);
+    if (!tooLong && !noPhone) void start(null);
   };
 
   return (
@@ -185,7 +189,7 @@ export function StartForm({
             onChange={(event) => change({ nome: event.target.value, telefone })}
           />
         </Field>
-        <Field label="Telefone (opcional)">
+        <Field label="Telefone (opcional)" error={phoneError}>
           <MaskedInput
             mask={PHONE}
             name="telefone_entrevistado"

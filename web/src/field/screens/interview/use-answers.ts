@@ -27,7 +27,7 @@ export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';
-const NAO_ENCERRADA = 'Erro ao encerrar entrevista.';
+const NAO_ENCERRADA = 'Erro ao encerrar a entrevista.';
 const RESPONDA = 'Responda a esta pergunta para continuar.';
 
 interface Typed {

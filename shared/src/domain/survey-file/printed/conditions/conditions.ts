@@ -156,10 +156,10 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(
           to === undefined
-            ? `Manda ${words} para a pergunta ${para}, que não foi encontrada.`
+            ? `Leva ${words} à pergunta ${para}, que não foi encontrada.`
             : to <= from
-              ? `Manda ${words} de volta para a pergunta ${para}: isso não foi lido como condição.`
-              : `Manda ${words} para a pergunta ${para}: confira as perguntas no meio.`,
+              ? `Leva ${words} de volta à pergunta ${para}: isso não foi lido como condição.`
+              : `Leva ${words} à pergunta ${para}: confira as perguntas no meio.`,
         );
         continue;
       }

@@ -105,7 +105,7 @@ function BatteryForm({
           api={api}
           aria-label="Bateria"
           className="relative -mx-1 min-h-0 gap-4 overflow-y-auto px-1"
-          onKeyDown={saveByKey}
+          onKeyDownCapture={saveByKey}
           footer={
             <FormButtons
               busy={api.busy}

@@ -1,0 +1,23 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { figuresOf } from './describe-signal.ts';
+
+const phone = (medida: number, fatos: Record<string, number | string | null>, nota = true) =>
+  figuresOf({
+    ...{ tipo: 'sobreposta_ou_telefone', alvo: 'par', medida, limite: 2, base: { n: 1, d: 9 }, nota },
+    fatos: { por: 'telefone', ...fatos },
+  } as const).limite;
+
+it('says why a phone of many names is no signal', () => {
+  expect(phone(5, { motivo: 'varios', entrevistadores: 5 })).toBe(
+    'Usado por 5 entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.',
+  );
+  expect(phone(5, { motivo: 'inventado', entrevistadores: 1 })).toContain('não conta como sinal');
+  expect(phone(2, { motivo: 'casa', entrevistadores: 1 })).toContain('pessoas da mesma casa');
+});
+
+it('says why a phone of one interviewer is a signal', () => {
+  expect(phone(5, { motivo: null, entrevistadores: 1 }, false)).toBe(
+    'Com mais de 3 nomes, o telefone não é de uma casa, e um único entrevistador o digitou.',
+  );
+});
