@@ -127,7 +127,6 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
     'A pior pontuação da semana entre as gravadas: 10%. Não cumpriu “Cumprimenta o cliente”.',
   );
   expect(mails[0]?.texto).toContain('A melhor pontuação da semana entre as gravadas: 90%.');
-  expect(mails[0]?.texto).toContain('/dashboard/relatorios/criterios?de=2026-11-16&ate=2026-11-22');
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
 });
 
