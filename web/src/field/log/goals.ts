@@ -8,7 +8,7 @@ import type { EntrevistaLocal, Fila } from './model.ts';
 /** The goals of a questionnaire, as the server last counted them. */
 export type MetasDoAparelho = MetasDeCampo;
 
-/** Interviews of this device whose end the server has not seen, so that it has not counted them. */
+/** Interviews of this device whose end the server has not seen, so it has not counted them. */
 export const uncounted = (
   entrevistas: readonly EntrevistaLocal[],
   filas: readonly Fila[],
