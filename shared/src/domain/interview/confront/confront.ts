@@ -287,7 +287,7 @@ function readingFact(
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
-  // All content words heard and none inserted: the wording is exact, whatever a model says.
+  // If all content words were heard and none was inserted, the wording is exact, whatever a model says.
   const whole =
     found?.anchor === true &&
     found.missing.length === 0 &&
