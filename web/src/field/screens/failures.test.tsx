@@ -96,7 +96,7 @@ async function started(of = questionario): Promise<LiveInterview> {
   return live;
 }
 
-/** The same interview on screen. */
+/** Shows an interview with a running recording on screen. */
 async function recorded(of = questionario): Promise<LiveInterview> {
   const live = await started(of);
   show(<Interview live={live} />);
