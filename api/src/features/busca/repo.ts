@@ -43,7 +43,7 @@ export type PalavraConhecida = {
   radicais: string[];
   /** First day of a month, and number of sides. */
   meses: [string, number][];
-  /** True if only one form was said, so that no side counts twice. */
+  /** True if only one form was said, so no side counts twice. */
   umaForma: boolean;
 };
 

@@ -308,7 +308,7 @@ export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoD
   return rows[0] as AndamentoDoLote;
 }
 
-/** Runs finished per minute; null: too few. */
+/** Runs finished per minute; null: too few have finished. */
 export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | null {
   if (recentes < 3 || recentesMin === null || recentesMin <= 0) return null;
   return recentes / recentesMin;

@@ -51,7 +51,7 @@ interface HeatTableProps {
 /** Greatest colour share that leaves the figure readable, percent. */
 const STRONGEST = 46;
 
-/** Colour of a cell; the figure has the same meaning, so that nobody needs to distinguish colours. */
+/** Colour of a cell; the figure has the same meaning, so nobody needs to distinguish colours. */
 function paint(heat: number | null): { backgroundColor?: string } {
   return heat === null || heat <= 0
     ? {}
