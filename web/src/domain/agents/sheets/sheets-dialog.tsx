@@ -167,7 +167,9 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
             ? single.enviada
               ? 'Atualizar folha enviada'
               : 'Enviar folha'
-            : `Enviar a ${plural(due.length, 'entrevistador', 'entrevistadores')}`}
+            : due.length === 0
+              ? 'Enviar folhas'
+              : `Enviar a ${plural(due.length, 'entrevistador', 'entrevistadores')}`}
         </Button>
       </DialogFooter>
     </>

@@ -110,6 +110,7 @@ export function StartForm({
     if (busy) return;
     setBusy(true);
     setTrouble(null);
+    let opened: MediaStream | null = null;
     try {
       const refused = explainNoNew(await store.meta('aparelho'));
       if (refused !== null) {
@@ -121,6 +122,7 @@ export function StartForm({
         setTrouble(sound);
         return;
       }
+      opened = sound;
       if (!rehearsal) void askToKeep();
       const asked = hasVersion(questionario)
         ? questionario
@@ -134,6 +136,7 @@ export function StartForm({
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {
+      for (const track of opened?.getTracks() ?? []) track.stop();
       toast.error(NAO_INICIADA, {
         description: reasonOf(cause, 'Falha ao iniciar entrevista.'),
       });
