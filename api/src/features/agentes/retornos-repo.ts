@@ -76,7 +76,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Rows `r` of the feedback with an id, and of the agent's sheet of a day if it is a row of one. */
+/** Row `r` of the feedback with an id; if it belongs to an agent's sheet of a day, all rows of that sheet. */
 const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
   folha === null
     ? sql`r.id = ${id}::uuid`

@@ -23,7 +23,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** @returns a function that stops reporting and sends the rest */
+/** @returns a function that stops reporting, and sends the playback that is not reported yet */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;
