@@ -205,7 +205,7 @@ it('two people who correct the two failures of a call at once end its alert as c
   const mine = await company();
   const { item } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
   await mine.judgeAll();
-  // The failure is lifted without the verdict's own judging, as by a verdict that another one did not see yet.
+  // Writes the verdict in SQL, so that it judges nothing: like a concurrent verdict that another does not see yet.
   const { rows } = await test.deps.db.query('select id from insights where item_id = $1', [item.id]);
   await test.deps.db.query(
     `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, inteiro)

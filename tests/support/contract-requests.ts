@@ -116,7 +116,7 @@ const createMoment = (
     },
   });
 
-/** An undoable merge of another agent into this one. */
+/** Merges another agent into this one; the merge can be undone. */
 async function createMerge(
   deps: TestDeps,
   { id: fundidoEmId, empresaId }: { id: string; empresaId: string },

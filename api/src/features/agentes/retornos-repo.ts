@@ -76,7 +76,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Rows `r` of the feedback with an id, and of the agent's sheet of a day if it is a row of one. */
+/** Row `r` of a feedback; for a row of a sheet of a day, all rows of this sheet. */
 const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
   folha === null
     ? sql`r.id = ${id}::uuid`
@@ -103,12 +103,12 @@ export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): 
   await lockRetornos(db, scope, where);
 }
 
-/** Greatest number of sheets that a new account is told of, the newest. */
+/** Greatest number of sheets, newest first, that a new account is notified of. */
 const FOLHAS_A_CONTAR = 31;
 
 /**
- * The agent's unread sheets of which an account was not told, oldest day first: the rows of their figures. Of a sheet an
- * account is told once, though the notice may be on its way, or deleted.
+ * The agent's unread sheets without a notice to the account, oldest day first, as rows of figures. A sheet gets a single
+ * notice, even if that is still queued or was deleted.
  */
 export async function listWaitingSheets(
   db: Db,
@@ -153,7 +153,7 @@ export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<Re
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
   const company = companyScope(asked.empresa_id);
-  // Nobody sends the sheet anew meanwhile, with other moments.
+  // The lock keeps others from sending the sheet again with other moments.
   await lockAgentes(db, company, [asked.agente_id]);
   await lockRetornosWithSounds(db, company, withItsSheet(asked));
   return findRetorno(db, scope, id);

@@ -90,7 +90,7 @@ export type Decisao = {
 
 /**
  * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A decision taken back leaves its reason, for the next one.
+ * looking at a firing undoes no decision. A withdrawn decision keeps its reason for the next decision.
  * @returns the changed ones
  */
 export async function decide(

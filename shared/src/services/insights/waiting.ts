@@ -33,9 +33,8 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits: of a rule about criteria one that holds them; of any other rule one
- * of the call, first such a one. Then an insight that itself needs attention, then the lowest score; none if a person
- * validated all.
+ * The insight at which firing `d` (or `o`) waits, an unvalidated one of the call: with the rule's criteria, if the rule
+ * has any. An insight with criteria of any firing comes first, then one that needs attention, then the lowest score.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g
