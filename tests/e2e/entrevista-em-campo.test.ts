@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { logText } from '@escuta/shared/domain/interview/device/log-digest';
@@ -94,6 +95,9 @@ async function makeQuestionnaire(
           }),
     });
   }
+  // A phone keeps published questionnaires alone.
+  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
+  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
   return { id, pesquisaId: pesquisa.id };
 }
 

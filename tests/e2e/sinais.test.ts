@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -42,6 +43,12 @@ beforeAll(async () => {
   await uploadAudio(baseUrl, company.gerente, ids[0]?.itemId as string, {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
+  });
+  // The audit of before the upload counts again, as if it had heard this recording.
+  const [heard] = ids;
+  await pool.transaction(async (tx) => {
+    await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);
+    await saveMatrixRow(tx, heard?.entrevistaId ?? '');
   });
   const [one = '', two = '', three = ''] = ids.map(({ entrevistaId }) => entrevistaId);
   const trecho = { entrevistaId: one, perguntaId: survey.perguntas[1]?.id, inicioMs: 3000, fimMs: 3500 };

@@ -222,3 +222,35 @@ it('two people who correct the two failures of a call at once end its alert as c
   expect([one.estado, one.procedente, one.corrigido]).toEqual(['resolvido', false, true]);
   expect((await mine.logged()).map(({ motivo }) => motivo)).toEqual(['corrigido_pela_revisao']);
 });
+
+it('alerts are one number on the home, the menu and the rows of the call list, apart from the flags of the AI', async () => {
+  const mine = await company();
+  await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });
+  const { item } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
+  await analysedCall(mine, [{ pontuacao: 0.1, criterios: [judged('prazo', { atendido: 'nao' })] }]);
+  await mine.judgeAll();
+  const numbers = async () => {
+    const rows = (await mine.call('GET', `/projetos/${mine.projeto.id}/auditoria-items?limit=50`)).data as {
+      id: string;
+      disparos: { n: number; alta: number };
+      qualidade: { alertas: number } | null;
+    }[];
+    const { abertos, vistos, alta } = (await mine.call('GET', '/regras/disparos/contagem')).data;
+    return {
+      menu: [abertos + vistos, alta],
+      home: (await mine.call('GET', '/dashboard')).data.alertas.total,
+      list: [
+        rows.reduce((sum, { disparos }) => sum + disparos.n, 0),
+        rows.reduce((sum, { disparos }) => sum + disparos.alta, 0),
+      ],
+      row: rows.find(({ id }) => id === item.id)?.disparos,
+      flags: rows.reduce((sum, { qualidade }) => sum + (qualidade?.alertas ?? 0), 0),
+    };
+  };
+  expect(await numbers()).toEqual({ menu: [3, 1], home: 3, list: [3, 1], row: { n: 2, alta: 1 }, flags: 0 });
+  const critical = (await mine.firings(item)).find(
+    ({ gravidade }: { gravidade: string }) => gravidade === 'alta',
+  );
+  await mine.call('PATCH', '/regras/disparos', { ids: [critical.id], estado: 'resolvido', procedente: true });
+  expect(await numbers()).toEqual({ menu: [2, 0], home: 2, list: [2, 0], row: { n: 1, alta: 0 }, flags: 0 });
+});

@@ -79,6 +79,17 @@ describe('the example survey', () => {
     expect(seen.status).toBe(404);
   });
 
+  it('has interviews of a working morning of São Paulo, not of the click', async () => {
+    const { projeto_id: projetoId } = await made();
+    const items = await test.deps.prisma.auditoriaItem.findMany({
+      where: { projetoId },
+      orderBy: { callStartTime: 'asc' },
+    });
+    const starts = items.map(({ callStartTime }) => callStartTime ?? new Date(0));
+    expect(starts.map((at) => at.toISOString().slice(11, 16))).toEqual(['13:14', '13:54']);
+    expect(starts.every((at) => at < new Date() && at.getUTCDay() >= 1 && at.getUTCDay() <= 5)).toBe(true);
+  });
+
   it('shows a divergence, a doubt and matching answers, with quotes and seconds within the sound', async () => {
     const survey = await made();
     const map = await mapOf(survey);

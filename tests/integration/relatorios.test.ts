@@ -411,12 +411,16 @@ longo.test(
     });
     await words('2026-01-01', { cancelar: 5000 });
     const found = (await report(`/relatorios/palavras?${PERIODO}`)) as unknown as {
-      comparados: object;
+      periodo: object;
+      anterior: object;
+      totais: object;
       palavras: { palavra: string; agora: number; antes: number; z: number }[];
     };
-    expect(found.comparados).toEqual({
-      agora: { de: '2026-03-01', ate: '2026-03-31' },
-      antes: { de: '2026-02-01', ate: '2026-02-28' },
+    // The report states the months that it compares, and all their words.
+    expect(found).toMatchObject({
+      periodo: { de: '2026-03-01', ate: '2026-03-31' },
+      anterior: { de: '2026-02-01', ate: '2026-02-28' },
+      totais: { agora: 109_383, antes: 109_341 },
     });
     expect(found.palavras.map(({ palavra, agora, antes, z }) => [palavra, agora, antes, z > 0])).toEqual([
       ['boleto', 60, 300, false],

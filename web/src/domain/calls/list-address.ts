@@ -32,9 +32,8 @@ export const KEEPS = ['data', 'ordem', 'total'] as const;
 /** The list's default order. */
 export const USUAL: Ordem = 'ligacao';
 
-/** The order in force: from the address, else the kept one, else the default. */
-export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
-  ordem || ORDENS.find((one) => one === kept) || USUAL;
+/** The order in force: from the address, else the default. */
+export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>): Ordem => ordem || USUAL;
 
 /** Reason that forbids an order for so many calls; null: none. `total` is a lower bound unless `totalExato`. */
 export function limitedOrderRefusal(
@@ -54,13 +53,8 @@ export const LIST_PARAM = 'lista';
 const ROWS = 'linhas';
 
 /** The address of a call's analysis, with the list from which it is opened. */
-export function analysisAddress(
-  itemId: string,
-  list: { filters: CallFilters; ordem: Ordem; limit: number },
-): string {
-  // The address leaves out the default order, unless the list has it in place of a stored order.
-  const ordem = list.ordem === USUAL ? list.filters.ordem : list.ordem;
-  const lista = writeListFilters({ ...list.filters, ordem, [ROWS]: list.limit }).toString();
+export function analysisAddress(itemId: string, list: { filters: CallFilters; limit: number }): string {
+  const lista = writeListFilters({ ...list.filters, [ROWS]: list.limit }).toString();
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
 }
 
@@ -71,7 +65,7 @@ export function listOfAnalysis(lista: string | null) {
   const limit = PAGE_SIZES.find((size) => String(size) === search.get(ROWS)) ?? PAGE_SIZES[0];
   const filters = readListFilters(READERS, search);
   search.delete(ROWS);
-  return { filters, ordem: orderInForce(filters, undefined), limit, address: search.toString() };
+  return { filters, ordem: orderInForce(filters), limit, address: search.toString() };
 }
 
 /** The address of a project's random samples, with the list's filters. */

@@ -1,7 +1,6 @@
 import type { Filtros, LinhaDeFiltro } from '@escuta/shared/domain/filters/filtro-valor';
 import type { ComponentType, ReactNode } from 'react';
 import { useMedia } from '../../lib/browser/media.ts';
-import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown } from './filter-readers.ts';
 import { FilterSelect } from './filter-select.tsx';
@@ -129,7 +128,7 @@ export function FilterControls<F extends Filtros, C extends object>({
               {draw(one)}
             </div>
           ))}
-          {extra && !extraInBar ? <div className={cn(FOLDED, 'col-span-2')}>{extra.control}</div> : null}
+          {extra && !extraInBar ? <div className="col-span-2">{extra.control}</div> : null}
         </MoreFilters>
       ) : null}
     </>

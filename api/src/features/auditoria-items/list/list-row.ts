@@ -31,6 +31,8 @@ const PEOPLE_AND_FINDINGS = sql`
         where u.id = q.revisado_por),
       'revisada_em', q.revisado_em)
     from item_qualidade q where q.item_id = i.id) as qualidade,
+  (select json_build_object('n', count(*), 'alta', count(*) filter (where d.gravidade = 'alta'))
+    from regra_disparos d where d.item_id = i.id and d.ordem < 20) as disparos,
   (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
     from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
   (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email))

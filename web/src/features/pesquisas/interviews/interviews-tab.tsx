@@ -37,7 +37,9 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
+  // The badge already says why its rules ended an interview.
+  const own = row.desfecho ? null : row.motivo;
+  const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
     <span className="flex gap-1 max-md:flex-wrap">
       <InterviewBadge situacao={row.situacao} desfecho={row.desfecho} aguardando={row.aguardando_aparelho} />
@@ -82,7 +84,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
     label: 'Entrevistado',
     card: 'title',
     link: true,
-    width: 170,
+    width: 156,
     orders: ['entrevistado', 'entrevistado_z'],
     rises: true,
     text: (row) => row.nome_entrevistado || 'Sem nome',
@@ -90,7 +92,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   {
     key: 'situacao',
     label: 'Situação',
-    width: 130,
+    width: 144,
     orders: ['situacao', 'situacao_z'],
     rises: true,
     cell: (row) => <Situation row={row} />,
@@ -159,7 +161,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       query: {
         ...INTERVIEW_FILTERS.ask(asked),
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['ordem'], refetchInterval: usePollWhileOffline(10_000) },
@@ -206,7 +208,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               stale={stale}
               layout={layout}
               body={body}
-              {...ordering(ORDERS, layout, list)}
+              {...ordering(ORDERS, list)}
               orderRefused={(ordem) => orderRefused(ordem, list.pagination)}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}

@@ -96,11 +96,13 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       maximo,
       unidade,
       opcoes,
+      bateria,
       avisos,
       instrucoes,
       lerOpcoes,
     }): PerguntaLida => ({
       ...{ codigo, texto, tipo, obrigatoria, minimo, maximo, unidade, opcoes },
+      ...(bateria ? { bateria } : {}),
       avisos: [...avisos],
       ler_opcoes: lerOpcoes ?? true,
       instrucao: instrucoes.filter(Boolean).join(' ').slice(0, 1000).trim() || null,
