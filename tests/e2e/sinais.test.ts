@@ -44,7 +44,7 @@ beforeAll(async () => {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
   });
-  // The audit of before the upload counts again, as if it had heard this recording.
+  // The audit from before the upload counts again, as if it had used this recording.
   const [heard] = ids;
   await pool.transaction(async (tx) => {
     await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);
@@ -185,7 +185,7 @@ it('sends the sheets of the day by one press; an interviewer hears a moment, and
   await own.getByRole('button', { name: 'Marcar como vista' }).click();
   await own.getByText('Visualizada', { exact: true }).waitFor();
 
-  // The manager sees that it was read.
+  // The manager sees that the sheet was read.
   await page.getByRole('button', { name: 'Enviar folha do dia' }).click();
   await people.getByRole('listitem').filter({ hasText: 'Ana' }).getByText('Visualizada').waitFor();
 });

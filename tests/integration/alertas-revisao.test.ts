@@ -73,7 +73,7 @@ const failed = (id: string) => judged(id, { critico: true, atendido: 'nao' });
 it('a failed criterion waits at the insight that holds it, and a rule about the call beside it', async () => {
   const mine = await company();
   await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });
-  // The other insight has the lower score, but its criteria are not what the rule found.
+  // The other insight has the lower score, but the rule found nothing in its criteria.
   const { item, ids } = await analysedCall(mine, [
     { pontuacao: 0.1, criterios: [judged('cortesia', { atendido: 'nao' })] },
     { pontuacao: 0.9, criterios: [failed('protocolo')] },
@@ -99,7 +99,7 @@ it('a failed criterion waits at the insight that holds it, and a rule about the 
     'Critério crítico descumprido': [[ids[1], 'protocolo']],
     'Pontuação baixa': [],
   });
-  // Once a person has judged that insight, its alert leads to no other; the call's own one still waits.
+  // Once a person has judged that insight, its alert leads to no other insight; the alert about the score still waits.
   await mine.call('POST', `/insights/validate/${ids[1]}`, { veredito: 'aprovado' });
   expect((await mine.queue()).map(({ id, disparos }) => [id, disparos.map(({ regra }) => regra)])).toEqual([
     [ids[0], ['Pontuação baixa']],
@@ -205,7 +205,7 @@ it('two people who correct the two failures of a call at once end its alert as c
   const mine = await company();
   const { item } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
   await mine.judgeAll();
-  // Writes the verdict in SQL, so that it judges nothing: like a concurrent verdict that another does not see yet.
+  // Writes a verdict without the judging that follows it, like a concurrent verdict that is not visible yet.
   const { rows } = await test.deps.db.query('select id from insights where item_id = $1', [item.id]);
   await test.deps.db.query(
     `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, inteiro)

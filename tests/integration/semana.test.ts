@@ -43,7 +43,7 @@ import {
 } from '../support/week/plan.ts';
 import { questionsOf, SEXOS, withIds, wordFile } from '../support/week/questions.ts';
 
-/** Interviews of each interviewer, questions of the Word file, and the signals that so many can give. */
+/** Interviews of each interviewer, questions of the Word file, and the signals that so many interviews can give. */
 const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },

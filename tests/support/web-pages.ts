@@ -104,7 +104,7 @@ export async function processSample(session: Session, { itemId }: Demo['amostra'
   });
 }
 
-/** Caches axe's parsed colors in a page: parsing the same thirty thousands of times takes a third of its time. */
+/** Caches axe's parsed colors in a page: parsing thirty colors thousands of times takes a third of its time. */
 const COLORS_ONCE = `{
   const { prototype } = axe.commons.color.Color;
   const { parseString } = prototype;

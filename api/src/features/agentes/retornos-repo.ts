@@ -107,8 +107,8 @@ export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): 
 const FOLHAS_A_CONTAR = 31;
 
 /**
- * The agent's unread sheets without a notice to the account, oldest day first, as rows of figures. A sheet gets a single
- * notice, even if that is still queued or was deleted.
+ * The agent's unread sheets without a notice to the account, oldest day first, as rows of figures. A sheet gets a
+ * single notice, even if that is still queued or was deleted.
  */
 export async function listWaitingSheets(
   db: Db,

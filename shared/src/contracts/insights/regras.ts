@@ -273,8 +273,8 @@ export const testRegra = defineContract({
 });
 
 /**
- * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which several
- * templates may have; null: a sentence.
+ * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which
+ * several templates may have; null: a sentence.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),

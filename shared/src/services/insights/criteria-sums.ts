@@ -132,8 +132,8 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
   };
 
 /**
- * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without the
- * limit.
+ * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without
+ * the limit.
  */
 async function readCells(
   db: Db,

@@ -72,8 +72,8 @@ export function project(scope: Scope, projetoId: string): Target {
 }
 
 /**
- * `data`: the day by which items are read. By entry an audit has a separate index; by call time only its project has
- * one.
+ * `data`: the day that filters items. For the day of entry there is an index by audit; for the time of the call, only
+ * an index by project.
  */
 export function audit(
   scope: Scope,

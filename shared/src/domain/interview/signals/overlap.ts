@@ -106,8 +106,8 @@ function innocentReason(
 }
 
 /**
- * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer alone
- * typed the phone.
+ * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer
+ * alone typed the phone.
  */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(

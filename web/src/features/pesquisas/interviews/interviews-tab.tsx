@@ -66,7 +66,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason that forbids an order for so many interviews; null: none. */
+/** Reason why the list cannot have an order: too many interviews match; null: the order is allowed. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,
