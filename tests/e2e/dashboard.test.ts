@@ -115,7 +115,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
   await expect
     .poll(() => projects.getByRole('columnheader').allTextContents())
     .toEqual(['Nome do Projeto', 'Tipo', 'Última Atividade']);
-  // The last used projects, in the order of use.
+  // The home lists the last used projects in the order of their use.
   await expect
     .poll(async () => {
       const names = (await home()).projetosAtivos.map(({ nome }) => nome);

@@ -97,7 +97,7 @@ it('clears a search that has not settled yet, on each kind of list', async () =>
     const box = page.getByRole('searchbox', { name: label });
     await box.pressSequentially('zzz');
     await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
-    // Long after a pending search would have reported.
+    // Moves the clock long past the moment when a pending search would have reported.
     await page.clock.runFor(2000);
     await expect.poll(() => [...query(page).keys()]).toEqual([]);
     await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, '']);

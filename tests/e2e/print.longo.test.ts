@@ -51,7 +51,7 @@ async function openDark(path: string): Promise<Page> {
 
 async function expectLightPaper(page: Page): Promise<void> {
   await waitForRest(page);
-  // The check finds the dark screen, so that it can fail.
+  // The check must find faults on the dark screen: otherwise it could never fail.
   const screen = await page.evaluate<{ found: string[]; scheme: string }>(DARK_ON_PAPER);
   expect(screen.scheme).toBe('dark');
   expect(screen.found.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ it('prints a report with its chart, within the page', async () => {
   await waitForRest(page);
   await page.setViewportSize({ width: 700, height: 900 });
   await page.emulateMedia({ media: 'print' });
-  // Except tables for screen readers.
+  // Tables for screen readers are exempt.
   const beyond = await page.evaluate<string[]>(`[...document.querySelectorAll('svg.recharts-surface, table')]
     .filter((one) => !one.closest('.sr-only'))
     .map((one) => [one.tagName, one.getBoundingClientRect()])

@@ -211,7 +211,7 @@ describe('feedback to an agent', () => {
     const { id } = (await give(mine.tokens.usuario, ana)).json().data;
     expect((await call(theirs.tokens.gerente, 'DELETE', `/retornos/${id}`)).statusCode).toBe(404);
     expect((await call(mine.tokens.usuario, 'DELETE', `/retornos/${id}`)).statusCode).toBe(200);
-    // Nobody reads feedback to an anonymised agent, so that it is refused.
+    // Feedback to an anonymised agent is refused, because nobody would read it.
     const gone = await call(mine.tokens.gerente, 'POST', `/agentes/${ana}/anonimizar`);
     expect(gone.statusCode, gone.body).toBe(200);
     const late = await give(mine.tokens.gerente, ana);

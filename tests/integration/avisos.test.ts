@@ -152,7 +152,7 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
       payload,
     });
 
-  // Scanners of mails open every link, and search engines keep what they find.
+  // Scanners of mails open every link, so a visit changes nothing; search engines must not keep the page.
   const visit = await app.inject({ method: 'GET', url: `${address.pathname}${address.search}` });
   expect([visit.statusCode, visit.headers.location, visit.headers['x-robots-tag']]).toEqual([
     ...[303, `/descadastro#${token}`],

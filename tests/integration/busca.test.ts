@@ -256,7 +256,7 @@ describe('pages', () => {
     expect(first.total).toEqual({ n: 60, exato: true });
     expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
-    // For a frequent word by the lexicon, the newest conversations are read first.
+    // For a word that is frequent by the lexicon, the newest conversations are read first.
     await test.deps.db.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
       tenant.projeto.id,
     ]);

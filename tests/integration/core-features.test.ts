@@ -218,7 +218,7 @@ describe('signed URL', () => {
       401,
     );
     expect(await status(`${path}?${signPath(secret(), target, Date.now() - 901_000).query}`)).toBe(401);
-    // A valid signature for a company that does not own the item.
+    // The signature is valid, but for a company that does not own the item.
     const foreign = signPath(secret(), { path, empresaId: other.empresa.id, signer });
     expect(await status(`${path}?${foreign.query}`)).toBe(404);
   });

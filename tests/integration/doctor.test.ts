@@ -204,7 +204,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.port = String((silent.address() as AddressInfo).port);
     url.searchParams.delete('host');
-    // The message of the connection's own limit; the check's limit, six times as long, has another.
+    // This message belongs to the connection's own limit; the check's limit, six times as long, has another message.
     expect(await failures({ DATABASE_URL: url.href })).toEqual([
       expect.stringContaining('Banco de dados: O PostgreSQL não responde em'),
     ]);

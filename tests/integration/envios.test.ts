@@ -1,5 +1,5 @@
-// The parts protocol: with interruptions, repetitions, wrong order and excess, the stored bytes equal the sent ones,
-// once.
+// The parts protocol: despite interruptions, repetitions, wrong order and excess, the sent bytes are stored unchanged,
+// and once.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -387,7 +387,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Rolled back afterwards: an owner of each kind, all with the interview's id, which has no upload. */
+  /** Runs `work` with an owner of each kind, all with the id of the interview without an upload; then rolls back. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {

@@ -218,7 +218,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   const anew = await end(await run(), 'erro');
   expect((await seen(tenant.tokens.gerente))[0]).toEqual(['falha_definitiva', anew, 1]);
 
-  // Two at the same moment, without an unread notice: the second waits for the first and joins its notice.
+  // Two failures at the same moment, without an unread notice: the second waits for the first and joins its notice.
   await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
   for (const one of [await run(), await run()]) await end(one, 'erro');
   let isFirst = true;

@@ -70,7 +70,7 @@ describe('the example survey', () => {
     expect(all.filter(({ body }) => body.data.criado)).toHaveLength(1);
     expect((await call('POST', '/projetos/exemplo')).body.data).toMatchObject({ criado: true });
     expect((await make()).body.data).toMatchObject({ ...all[0]?.body.data, criado: false });
-    // Objects of the slower ones are gone, and nothing of the one in use is announced for deletion.
+    // Objects of the slower creators are deleted, and none of the used ones is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
 
     const other = await createTenant(test.deps);
@@ -165,7 +165,7 @@ describe('the example survey', () => {
   });
 
   it('opens no way into the field, and takes no interviews, questionnaires, surveys and audits', async () => {
-    // Nobody of a company without a survey of its own collects.
+    // In a company without a survey of its own nobody collects interviews.
     const empresa = await createEmpresa(test.deps);
     const gerente = signToken(test.deps, await createMembro(test.deps, empresa, { papel: 'gerente' }));
     const ask = <T>(method: Method, path: string, payload?: object) =>

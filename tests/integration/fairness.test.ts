@@ -17,7 +17,8 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// Fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's cost.
+// The ratio is fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's
+// cost.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 
@@ -90,7 +91,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
 
 /** Numbers of a company's open and ended runs. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
-  // A poll ten times a second, beside the measured work.
+  // The test sends this statement ten times a second, beside the measured work.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
     text: `select count(*) filter (where terminada_em is null)::int as open, count(terminada_em)::int as ended,

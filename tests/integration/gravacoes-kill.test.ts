@@ -122,7 +122,7 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Polls seldom, because each poll is a request.
+      // Each poll is a request, so the short form polls less often.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);

@@ -178,7 +178,7 @@ describe('GET /eventos', () => {
     // The mark is an event too, so once it has arrived, earlier events have.
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
 
-    // Killed: the first that looks reports both, the next none.
+    // Two workers were killed: the first process that looks reports both, the next one none.
     await redis.zadd(processesKey(prefix), 1, worker(randomUUID()), 2, worker(randomUUID()));
     await Promise.all([processes.capacity(), processes.capacity()]);
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([2, 2]);

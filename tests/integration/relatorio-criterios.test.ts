@@ -111,8 +111,8 @@ beforeAll(async () => {
     await prisma.agente.create({ data: { id, empresaId: mine.empresa.id, nome } });
   }
   await prisma.agente.update({ where: { id: agente.anaAntiga }, data: { fundidoEmId: agente.ana } });
-  // Two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three of Bia,
-  // one without an agent.
+  // Creates two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three
+  // of Bia, and one without an agent.
   await call('2026-03-03', agente.ana, [false, true], PROTOCOLO_ANTES);
   await call('2026-03-04', agente.bia, [true, true], PROTOCOLO_ANTES);
   await call('2026-02-10', agente.ana, [true, true], PROTOCOLO_ANTES);

@@ -461,7 +461,8 @@ longo.test('say of each criterion how often people agree with the AI', async () 
   const criterios = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
-  // An insight of each template for each reviewed call: all approved for the first, every other for the second.
+  // Adds an insight of each template for each reviewed call: of the first template all are approved, of the second
+  // half.
   await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
        categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)

@@ -308,7 +308,10 @@ export async function readAtencao(
   return { n, ligacoes };
 }
 
-/** `isMany`: more calls are waiting than are counted. `inteiras`: no unread call is newer than the calls found. */
+/**
+ * `isMany`: more calls wait than are counted. Column `inteiras`: no call that `candidatos` cuts off is newer than the
+ * calls found.
+ */
 function atencaoStatement(
   scope: OwnScope,
   usuarioId: string | null,

@@ -17,7 +17,7 @@ const NUMERIC = 'text-right tabular-nums';
 
 /** A column of the call report, with its export columns. */
 export type CallColumn = SheetColumn<CallRow> & {
-  orders: readonly [Ordem, Ordem];
+  orders?: readonly [Ordem, Ordem];
   exporta: readonly string[];
 };
 
@@ -112,7 +112,25 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     cell: ({ qualidade }) => <Score qualidade={qualidade} />,
   },
   {
+    key: 'disparos',
+    label: 'Alertas',
+    width: 70,
+    exporta: ['disparos'],
+    blank: ({ disparos }) => disparos.n === 0,
+    className: NUMERIC,
+    cell: ({ disparos: { n, alta } }) =>
+      n === 0 ? (
+        '0'
+      ) : (
+        <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
+          {formatNumber(n)}
+          <span className="sr-only"> por resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
+        </Badge>
+      ),
+  },
+  {
     key: 'alertas',
+    extra: true,
     label: 'Alertas da IA',
     width: 56,
     orders: ['alertas', 'alertas_menos'],

@@ -11,7 +11,7 @@ import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
-/** False: the draft of a questionnaire that nobody published. */
+/** True if a questionnaire was published; false: nobody published its draft. */
 export const hasVersion = (questionario: QuestionarioMostrado): questionario is QuestionarioBaixado =>
   questionario.versao !== null;
 

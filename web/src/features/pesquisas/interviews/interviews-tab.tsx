@@ -66,7 +66,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason that forbids an order for so many interviews; null: none. */
+/** Reason why the list cannot have an order: too many interviews match; null: the order is allowed. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,
@@ -74,7 +74,7 @@ function orderRefused(
   const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
   const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
   return one && many && isLimitedInterviewOrder(one)
-    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
     : null;
 }
 
