@@ -1,4 +1,4 @@
-// Scenarios: what each does to the installation under load.
+// Scenarios: each causes a fault in the installation under load.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';

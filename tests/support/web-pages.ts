@@ -128,7 +128,6 @@ function axe(): string {
   return source;
 }
 
-/** A violation that axe found. */
 type Violation = { id: string; impact: string | null; nodes: { target: string[]; html: string }[] };
 
 /** The violations that axe finds in a page without frames; leaves out passes, which would send 40 kB. */

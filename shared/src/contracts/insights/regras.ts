@@ -324,7 +324,7 @@ export const disparo = z.object({
   porque: z.array(porque).max(3),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** A review corrected the analysis, so that the rule holds no more: resolved as not right. */
+  /** A review corrected the analysis, so the rule holds no more: resolved as not right. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });

@@ -50,7 +50,7 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so that roles are kept only if
+ * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so roles are kept only if
  * every piece with speech has them.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {

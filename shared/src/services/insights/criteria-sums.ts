@@ -256,7 +256,7 @@ export async function criteriaTable(
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
   Cumprimento & {
-    /** Its answers in drawn calls and in other calls; null: no drawn call answers it. */
+    /** Answers to the criterion in drawn calls and in other calls; null: no drawn call answers it. */
     amostra: Separadas<Cumprimento> | null;
   };
 

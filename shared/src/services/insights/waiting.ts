@@ -33,8 +33,8 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits, an unvalidated one of the call: with the rule's criteria, if the rule
- * has any. An insight with criteria of any firing comes first, then one that needs attention, then the lowest score.
+ * The insight at which firing `d` (or `o`) waits: one that the firing lists, or any of the call if it lists none. First
+ * come insights that a firing lists, then those that need attention, then the lowest score. None if all are validated.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g

@@ -38,7 +38,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** The limit that a count must cross. A window that is not over can only have too many. */
+/** The limit that a count must cross. A window that is not over can only have too many calls. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
   // A day on which there are never calls is not below a limit.

@@ -27,7 +27,7 @@ const NAMED: readonly NavItem[] = privateScreens
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
-  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many. */
+  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many links. */
   dense?: boolean;
   /** The link's group is folded. */
   hidden?: boolean;

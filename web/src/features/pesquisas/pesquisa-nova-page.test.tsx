@@ -66,10 +66,12 @@ it('opens the new survey after a double click on the button that says so', async
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/pesquisas/${PESQUISA}`));
 });
 
-it('opens the list after the plain button, as specified', async () => {
+it('opens the list after the plain button, which Enter presses, as specified', async () => {
   const router = show();
   fireEvent.change(await screen.findByLabelText(/Título/), { target: { value: 'Onda' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Criar Pesquisa' }));
+  const [first] = document.querySelectorAll<HTMLButtonElement>('form button[type="submit"]');
+  expect(first?.textContent).toBe('Criar Pesquisa');
+  fireEvent.click(first as HTMLButtonElement);
   await waitFor(() => expect(created).toBeTypeOf('function'));
   created?.();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/pesquisas'));

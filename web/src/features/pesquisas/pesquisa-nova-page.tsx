@@ -66,12 +66,14 @@ export default function PesquisaNovaPage() {
                 <Button variant="outline" asChild>
                   <Link to={paths.pesquisas}>Cancelar</Link>
                 </Button>
+                {/* No submit button, because Enter would press the first one of the form. */}
                 <Button
-                  type="submit"
+                  type="button"
                   variant="outline"
                   disabled={api.busy}
                   onClick={() => {
                     opens.current = true;
+                    api.submit();
                   }}
                 >
                   Criar e montar o questionário

@@ -64,11 +64,7 @@ it('counts the interviews of this device whose end the server has not seen', () 
     interview('d', { questionarioId: 'outro' }),
     interview('e'),
   ];
-  const filas = [
-    { id: 'b', ate: 9, partes: 0, falha: null },
-    { id: 'e', ate: 8, partes: 0, falha: null },
-  ];
-  expect(uncounted(all, filas, 'q').map(({ id }) => id)).toEqual(['a', 'e']);
+  expect(uncounted(all, { b: 9, e: 8 }, 'q').map(({ id }) => id)).toEqual(['a', 'e']);
 });
 
 it('ends a profile that is complete with them, only where goals end interviews', () => {

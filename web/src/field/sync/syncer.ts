@@ -38,9 +38,9 @@ export interface SyncerDeps {
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   /**
-   * Reports to the server how many interviews it lacks.
-   * @returns whether it may send
-   * @throws without an answer
+   * Reports to the server the number of interviews that it lacks.
+   * @returns whether the device may send
+   * @throws if the server does not answer
    */
   contact: () => Promise<boolean>;
   /** The server refused the device. */

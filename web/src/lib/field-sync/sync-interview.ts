@@ -91,8 +91,8 @@ async function sendRecording(
 }
 
 /**
- * Declares the whole: the log's digest and the recordings.
- * @returns whether the server has all of it, so that the copy here may be deleted, or what it lacks
+ * Declares the interview complete, with the log's digest and its recordings.
+ * @returns whether the server has the whole interview, so that the copy here may be deleted, or else the missing parts
  */
 async function close(
   { store, transport, sha256 }: SyncDeps,

@@ -42,7 +42,7 @@ export const digestOf = (linhas: readonly Linha[]): string =>
     )
     .digest('hex');
 
-/** The sheets of agents of a day, by agent. The agents must be in the scope. Three statements for all. */
+/** The sheets of agents of a day, by agent. The agents must be in the scope. Three statements read all of them. */
 export async function buildSheets(
   db: Db,
   scope: Scope,

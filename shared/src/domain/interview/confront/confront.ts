@@ -287,7 +287,7 @@ function readingFact(
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
-  // All content words heard and none inserted: the wording is exact, whatever a model says.
+  // If all content words were heard and none was inserted, the wording is exact, whatever a model says.
   const whole =
     found?.anchor === true &&
     found.missing.length === 0 &&
@@ -539,7 +539,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // An unread cell's verdict needs no model, so that no call is paid.
+  // An unread cell's verdict needs no model, so no call is paid.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
