@@ -58,7 +58,6 @@ export async function createProject(session: Session, nome: string): Promise<str
   return id;
 }
 
-/** Registers a call. */
 export async function createCall(
   session: Session,
   projetoId: string,

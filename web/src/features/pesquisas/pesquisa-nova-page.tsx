@@ -114,7 +114,7 @@ export default function PesquisaNovaPage() {
   );
 }
 
-/** The way to a first project, from which the person comes back here; nothing in a company with a survey project. */
+/** Link to create a first survey project and return here; empty if the company has a survey project. */
 function ProjectFirst() {
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, tipo: 'pesquisa' } }),

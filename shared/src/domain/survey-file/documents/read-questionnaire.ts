@@ -32,8 +32,8 @@ const pergunta = z.object({
   /** Asked only after these options (indices from 0) of an earlier question (index from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
   /**
-   * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`. Absent
-   * after a person's corrections.
+   * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`.
+   * Absent after a person's corrections.
    */
   bateria: z.object({ grupo: z.number().int(), texto: z.string(), item: z.string() }).optional(),
   avisos: z.array(z.string()),

@@ -89,7 +89,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed === null ? undefined : dayProblem(typed);
   const asked = typed !== null && isTypedDate(typed) && !problem ? typed : undefined;
-  /** False while the typed text is no day whose sheets could be shown or sent. */
+  /** False while the typed text is no valid day: then no sheets can be shown or sent. */
   const known = typed === null || asked !== undefined;
   const query = useQuery({
     ...apiQuery(listPreviasDeFolha, { query: { ...of, dia: asked } }),
