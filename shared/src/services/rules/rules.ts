@@ -24,7 +24,7 @@ export type ActiveRule = {
 
 /**
  * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
- * these calls, which may hold no more.
+ * these calls, because the firings may have ceased to hold.
  */
 export async function activeRules(
   db: Db,

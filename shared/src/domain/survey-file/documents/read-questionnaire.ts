@@ -45,7 +45,7 @@ export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 export const linhaLida = z.object({
   texto: z.string(),
   uso: z.enum(USOS_DA_LINHA),
-  /** Index of its question, from 0; null: none. */
+  /** Index of the line's question, from 0; null: none. */
   pergunta: z.number().int().nullable(),
   /** Position on a printed page (`Lugar` of document.ts); null: no pages. */
   lugar: z
