@@ -17,7 +17,7 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** Either `filtro` or the other is set; neither: written by a newer version. */
+  /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };

@@ -109,5 +109,5 @@ export function useDecision() {
   });
 }
 
-/** Replaces what an earlier toast of the same id showed. */
+/** Removes the button and the description of an earlier toast of the same id. */
 const QUIET = { action: null, description: null };

@@ -20,7 +20,7 @@ interface SettleDialogProps {
   decision: ReturnType<typeof useDecision>;
   onClose: () => void;
   onSettled?: () => void;
-  /** The insight whose correction the page opens itself; that of any other opens in the call's analysis. */
+  /** The insight whose correction the page opens itself; other insights are corrected in the call's analysis. */
   correctable?: Correctable | undefined;
 }
 

@@ -127,7 +127,7 @@ function useEscapeWithin(element: RefObject<HTMLElement | null>, leave: () => vo
       event.stopImmediatePropagation();
       latest.current();
     };
-    // Dialogs listen on the document while the event comes down; the window hears it first.
+    // Dialogs listen on the document in the capture phase; the window gets the event before them.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [element]);

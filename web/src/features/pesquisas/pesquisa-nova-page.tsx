@@ -34,7 +34,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: async (body) => {
-      // Read before the request, because later presses on the page change nothing of it.
+      // Reads the choice before the request: later presses on the page must not change it.
       const opensSurvey = opens.current;
       const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
       return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;

@@ -45,7 +45,7 @@ export interface SyncerDeps {
   contact: () => Promise<boolean>;
   /** The server refused the device. */
   refused: () => Promise<void>;
-  /** @returns true if it ran here, false if another tab is at it */
+  /** @returns true if `work` ran here, false if another tab is sending */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
   random?: () => number;

@@ -21,7 +21,7 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
-  /** The interviewer fills it in by observation; only a person sets this. */
+  /** True: the interviewer fills in the answer by observation; only a person sets this. */
   observada: z.boolean().optional(),
   /** Instruction for the interviewer; null: none. */
   instrucao: z.string().nullable(),
