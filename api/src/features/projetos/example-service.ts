@@ -30,7 +30,7 @@ type Making<Row> = {
   find: () => Promise<Row | null>;
   prepare: () => Promise<{
     objetos: readonly ObjetoNovo[];
-    /** Null: a concurrent request created it. */
+    /** Null: a concurrent request created the example. */
     insert: () => Promise<Row | null>;
   }>;
 };

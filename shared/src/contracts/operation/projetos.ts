@@ -144,7 +144,7 @@ export const createPesquisaExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       pesquisa_id: z.uuid(),
-      /** False: it existed. */
+      /** False: the company already had the example survey. */
       criado: z.boolean(),
     }),
   ),

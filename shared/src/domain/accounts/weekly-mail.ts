@@ -8,7 +8,7 @@ import { dayAndMonth, dayAndTime } from './week.ts';
 /** Counting limit of waiting insights and firings. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth playing. Mails leave the company's systems, so that neither the client nor any words are named. */
+/** A call worth playing. Mails leave the company's systems, so they name neither the client nor any words. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;

@@ -237,7 +237,7 @@ const USUARIO = {
 const REGISTRO = {
   data: coluna('Ação', 'Data', 'momento', { padrao, largura: 18 }),
   acao: coluna('Ação', 'Ação', 'rotulo', { rotulos: ACAO_LABEL, padrao, largura: 34 }),
-  quem: coluna('Ação', 'Quem', 'texto', { padrao, largura: 32 }),
+  quem: coluna('Ação', 'Autor', 'texto', { padrao, largura: 32 }),
   endereco_ip: coluna('Ação', 'Endereço IP', 'texto', { padrao, largura: 18 }),
   recurso: coluna('Ação', 'Recurso', 'texto', { padrao }),
   recurso_id: coluna('Ação', 'Identificador do recurso', 'texto', { padrao, largura: 38 }),
@@ -249,7 +249,7 @@ const ACESSO = {
   de: coluna('Acesso', 'De', 'momento', { padrao, largura: 18 }),
   ate: coluna('Acesso', 'Até', 'momento', { padrao, largura: 18 }),
   tipo: coluna('Acesso', 'Conteúdo', 'rotulo', { rotulos: ACESSO_LABEL, padrao, largura: 24 }),
-  quem: coluna('Acesso', 'Quem', 'texto', { padrao, largura: 32 }),
+  quem: coluna('Acesso', 'Autor', 'texto', { padrao, largura: 32 }),
   administrador: coluna('Acesso', 'Administrador da plataforma', 'sim_nao', { padrao }),
   alvo_tipo: coluna('Acesso', 'Origem', 'rotulo', { rotulos: ALVO_ACESSO_LABEL, padrao, largura: 20 }),
   alvo: coluna('Acesso', 'Nome', 'texto', { padrao, largura: 28 }),

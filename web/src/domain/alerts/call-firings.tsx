@@ -29,7 +29,7 @@ interface CallFiringsProps {
   className?: string;
 }
 
-/** Rules that fired for a call, with their reasons and the two answers; nothing if none did. */
+/** A call's firings with their rules, reasons and the two answers; empty without firings. */
 export function CallFirings({ itemId, only, canPlay, onSettled, correctable, className }: CallFiringsProps) {
   const mayDecide = useCan()('result', 'update');
   const firings = useCallFirings(itemId);

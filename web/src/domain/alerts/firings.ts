@@ -47,7 +47,7 @@ export type FiredCriteria = {
   correction: string;
 };
 
-/** The criteria that a firing is about, by insight; none for a firing about anything else. */
+/** The criteria that a firing is about, by insight; empty if it is not about criteria. */
 export function criteriaOf({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>): FiredCriteria[] {
   if (item_id === null) return [];
   const found = new Map<string, Pick<FiredCriteria, 'template' | 'criterios'>>();
@@ -77,7 +77,7 @@ export function callPath(firing: Pick<Firing, 'item_id' | 'porque'>): string | n
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(at / 1000)}`;
 }
 
-/** Toast of a decision: one at a time, so that its 'Desfazer' is the last one's. */
+/** Id of the only toast of decisions: 'Desfazer' belongs to the last decision. */
 const TOAST = 'alerta-decidido';
 
 /** Sends decisions on firings and shows the result in a toast, which takes a decision back. */
@@ -109,5 +109,5 @@ export function useDecision() {
   });
 }
 
-/** Replaces what an earlier toast of the same id showed. */
+/** Removes the button and the description of an earlier toast of the same id. */
 const QUIET = { action: null, description: null };

@@ -35,7 +35,10 @@ export const USUAL: Ordem = 'ligacao';
 /** The order in force: from the address, else the default. */
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>): Ordem => ordem || USUAL;
 
-/** Reason that forbids an order for so many calls; null: none. `total` is a lower bound unless `totalExato`. */
+/**
+ * Reason why an order is refused: too many calls match; null: it is allowed. Without `totalExato`, `total` is a
+ * minimum.
+ */
 export function limitedOrderRefusal(
   ordem: string,
   counted: { total: number | null; totalExato?: boolean } | undefined,
@@ -43,7 +46,7 @@ export function limitedOrderRefusal(
   const one = ORDENS.find((known) => known === ordem);
   const { total = null, totalExato = true } = counted ?? {};
   return one && isLimitedOrder(one) && (total === null || !totalExato || total > ORDEM_LIMITE)
-    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} ligações.`
+    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} ligações.`
     : null;
 }
 

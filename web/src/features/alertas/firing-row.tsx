@@ -30,7 +30,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Start of the playing excerpt, ms; null: another row or none. */
+  /** Start of the playing excerpt, ms; null: another row plays, or none does. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;

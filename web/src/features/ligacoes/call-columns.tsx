@@ -38,7 +38,8 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
 }
 
 /**
- * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the menu.
+ * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
+ * menu.
  */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {

@@ -285,7 +285,7 @@ it('marks what it leaves out of a list, and what nothing names', () => {
   expect(asked?.avisos).toEqual(['Há uma linha entre as opções sem sentido claro: confira.']);
   expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
     tipo: 'escolha',
-    avisos: ['As opções não têm sinal nem código: confira.'],
+    avisos: ['As opções não têm marcador nem código: confira.'],
   });
 });
 

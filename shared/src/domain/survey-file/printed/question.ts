@@ -382,7 +382,7 @@ class Leitura {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
       // Letters before options are no codes.
       if (lista.forma === 'letra') one.impressos = [];
-      if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
+      if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm marcador nem código: confira.');
       const left = new Set(this.#allLines(fora));
       this.#trecho.duvidosas.push(...left);
       one.origens = one.origens.filter((origem) => !left.has(origem));

@@ -37,7 +37,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  // The badge already says why its rules ended an interview.
+  // If the questionnaire's rules ended an interview, the badge already says why.
   const own = row.desfecho ? null : row.motivo;
   const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
@@ -74,7 +74,7 @@ function orderRefused(
   const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
   const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
   return one && many && isLimitedInterviewOrder(one)
-    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
     : null;
 }
 

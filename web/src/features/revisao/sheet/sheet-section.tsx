@@ -322,7 +322,9 @@ export function SheetSection() {
             rowHref={(one) => ({ to: analysisOf(one), newWindow: 'abre a análise em nova janela' })}
             {...ordering(ORDERS, list)}
             orderRefused={() =>
-              many ? `Para ordenar por esta coluna, filtre até ${formatNumber(FILA_LIMITE)} insights.` : null
+              many
+                ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(FILA_LIMITE)} insights.`
+                : null
             }
           />
         )}
