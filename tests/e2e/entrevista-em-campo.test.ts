@@ -95,7 +95,7 @@ async function makeQuestionnaire(
           }),
     });
   }
-  // A phone keeps published questionnaires alone.
+  // A phone stores only published questionnaires.
   const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
   await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
   return { id, pesquisaId: pesquisa.id };

@@ -25,7 +25,7 @@ export type Scenario<I = Installation> = {
   nome: string;
   /** Title in the table. */
   titulo: string;
-  /** Setting of the company. */
+  /** The company's setting `max_retries`. */
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;

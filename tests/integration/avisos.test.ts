@@ -42,7 +42,7 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
-/** A call with an insight that needs no attention, or with `fields`. */
+/** A call with an insight, which needs no attention unless `fields` say so. */
 async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
   const { deps } = test;
   const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });

@@ -530,7 +530,7 @@ describe.each(cases(SIZES))(
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
-    /** All that counts interviews, as people see it. */
+    /** All figures that count interviews, as people see them. */
     const figures = async () => {
       const { total: row } = await board();
       const { celulas, pessoas, total } = await cells();
