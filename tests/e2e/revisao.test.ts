@@ -254,6 +254,44 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await expect.poll(() => cards.count()).toBe(0);
 });
 
+/** Number of rows of the work sheet that stand whole between its header and its end. */
+const ROWS_IN_SIGHT = `(() => {
+  const table = document.querySelector('table');
+  const box = table.parentElement.getBoundingClientRect();
+  const top = table.tHead.getBoundingClientRect().bottom;
+  const bottom = Math.min(box.bottom, innerHeight);
+  return [...table.tBodies[0].rows]
+    .map((row) => row.getBoundingClientRect())
+    .filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length;
+})()`;
+
+it('shows 16 waiting insights at 1280×800; on a phone the filters of the alerts are behind one button', async () => {
+  const page = await newPage({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, session);
+  await page.goto('/dashboard/revisao?aba=lista');
+  await page.getByRole('row').nth(17).waitFor();
+  await waitForRest(page);
+  expect(await page.evaluate<number>(ROWS_IN_SIGHT)).toBeGreaterThanOrEqual(16);
+  await page.getByRole('button', { name: 'Mais filtros' }).click();
+  const days = page.getByRole('dialog', { name: 'Mais filtros' }).getByRole('button', { name: /data/i });
+  await waitForRest(page);
+  const box = await days.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(1280);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/alertas');
+  const alert = page.getByRole('button', { name: /^Procedente:/ }).first();
+  await alert.waitFor();
+  await waitForRest(page);
+  expect((await alert.boundingBox())?.y ?? Infinity).toBeLessThan(600);
+  await page.getByRole('button', { name: 'Filtros' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filtros' });
+  await filters.getByRole('combobox', { name: 'Gravidade' }).click();
+  await page.getByRole('option', { name: 'Alta' }).click();
+  await page.getByRole('button', { name: 'Filtros 1' }).waitFor();
+  await expectNoSeriousViolation(page);
+});
+
 it('generates the missing insights in the project, and says before how many items and credits', async () => {
   const projeto = await createProject(session, 'Insights que faltam');
   const templates = await session.api<{ id: string; nome: string }[]>('GET', '/insight-templates?ativo=true');
