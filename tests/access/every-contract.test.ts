@@ -35,8 +35,8 @@ let readers: FullTenant;
 /** Company for writing requests, restored after each contract. */
 let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
 /**
- * Compares a company's rows. A separate connection plans the long statement once, and stays outside the pool, which
- * pings the database twice a second while a connection is in use.
+ * Connection for comparing a company's rows: it plans the long statement once, and is outside the pool, which pings the
+ * database twice a second while a connection is in use.
  */
 let reader: pg.Client;
 beforeAll(async () => {

@@ -89,7 +89,7 @@ type Answer = {
   fault: string | null;
 };
 const answers: Answer[] = [];
-/** All kinds of values. */
+/** Kinds of the values that the test has met. */
 const kinds = new Set<string>();
 
 let calls = 0;

@@ -250,7 +250,7 @@ longo.test(
     expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
     expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
 
-    // With two projects a dialog shows their shares, by keyboard; the focus returns.
+    // With two projects a dialog, opened by keyboard, shows the share of each; closing it returns the focus.
     const vendas = await createProject(own, 'Onde: Vendas');
     await createCall(own, vendas, { numero: '11955550003' });
     await page.goto('/dashboard');

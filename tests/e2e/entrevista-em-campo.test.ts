@@ -95,7 +95,7 @@ async function makeQuestionnaire(
           }),
     });
   }
-  // A phone keeps published questionnaires alone.
+  // A phone stores only published questionnaires.
   const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
   await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
   return { id, pesquisaId: pesquisa.id };
@@ -443,7 +443,7 @@ it('does a whole interview without a network, killed twice; the server has all o
     'Falta água.',
   ]);
 
-  // Its sound is joined, measured and audited like any other recording.
+  // The interview's sound is joined, measured and audited like any other recording.
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;

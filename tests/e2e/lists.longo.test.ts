@@ -39,8 +39,8 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// All boxes are the same component: the slowest processor tries them all, others a list for each person. A person's
-// first list is tested thoroughly, the others less.
+// Because all boxes are the same component, only the test with the slowest processor types into every box; the others
+// use one box for each person. Each person types the whole text into the first box, and a shorter text into others.
 it.each([
   [1, [BOXES[0], BOXES[5]]],
   [4, [BOXES[1], BOXES[10]]],

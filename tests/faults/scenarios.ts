@@ -1,4 +1,4 @@
-// Scenarios: what each does to the installation under load.
+// Scenarios: each causes a fault in the installation under load.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -25,7 +25,7 @@ export type Scenario<I = Installation> = {
   nome: string;
   /** Title in the table. */
   titulo: string;
-  /** Setting of the company. */
+  /** The company's setting `max_retries`. */
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Signs in from a new address, so that the limit by address does not couple the tests. */
 let lastAddress = 0;
+/** A new address for each sign-in, so that the limit by address does not couple the tests. */
 function newAddress(): string {
   lastAddress++;
   return `10.1.${lastAddress >> 8}.${lastAddress & 255}`;

@@ -195,7 +195,7 @@ longo.describe('filters', () => {
       rows[0].id,
     ]);
     const by = (more: Record<string, string>) => found('pelicano', more, tenant.tokens.usuario);
-    // The side moved with its call, and so did the order.
+    // The order follows the calls' times, one of which was changed.
     expect(await by({})).toEqual([b.item.id, a.item.id]);
     for (const [more, expected] of [
       [{ projeto_id: other.projetoId }, [b]],

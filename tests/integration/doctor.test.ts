@@ -31,7 +31,7 @@ import { TcpProxy } from '../support/tcp-proxy.ts';
 const deps = createTestDeps();
 const secret = () => randomBytes(36).toString('base64url');
 const MODELS = ['whisper-1', 'gpt-5.6-sol', 'gpt-6-luna'];
-/** A fake provider: lists models for the right key. */
+/** Models that the fake provider lists for the right key. */
 let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;

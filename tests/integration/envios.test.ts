@@ -75,7 +75,7 @@ beforeEach(async () => {
 const state = () => device.done<EnvioWire>('GET', `/envios/${envio}`);
 const end = (partes: number) => device.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes });
 const rows = () => test.deps.prisma.envioParte.findMany({ where: { envioId: envio }, orderBy: { n: 'asc' } });
-/** Announced objects without an owner yet. */
+/** Number of announced objects that no row refers to yet. */
 const announced = () => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } });
 async function stored(store: { get: (key: string) => Promise<Readable> } = test.deps.store): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -1,8 +1,8 @@
-// A company that queues a thousand recordings (npm test: 500) must not delay one that queues twenty (ten). A wait is
-// counted in places: the number of A's runs that end between a request and the end of its run, which does not depend on
-// the machine's speed. Counting until the first stage starts would give too good figures, because the audio stage runs
-// ahead of the provider's slots. In order of arrival each of B's runs would wait for all of A's, and A's own runs for
-// half of them, on average.
+// Company A, which queues a thousand recordings (npm test: 500), must not delay company B, which queues twenty (ten). A
+// wait is counted in places: the number of A's runs that end between a request and the end of the requested run, which
+// does not depend on the machine's speed. Counting until the first stage starts would give too good figures, because
+// the audio stage runs ahead of the provider's slots. In order of arrival each of B's runs would wait for all of A's,
+// and A's own runs for half of them, on average.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';

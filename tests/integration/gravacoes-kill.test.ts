@@ -61,8 +61,9 @@ async function kill(worker: ChildProcess): Promise<void> {
 }
 
 const TONS = Array.from({ length: 24 }, (_, index) => wav(MS, 200 + index * 10));
-/** Recordings of `size` bytes each, no two alike. */
+/** Size of each recording, bytes. */
 const size = TONS[0]?.length ?? 0;
+/** A recording; no two are alike. */
 function sound(serie: number, n: number): Buffer {
   const bytes = Buffer.from(TONS[n % TONS.length] as Buffer);
   bytes.writeUInt16LE(n + 1, 44);

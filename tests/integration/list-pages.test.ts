@@ -87,7 +87,7 @@ async function list(query: Record<string, string | number>): Promise<Page> {
 /** The short form checks this many consecutive pages at both ends, and every n-th page between them. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
-/** The checked pages. */
+/** Numbers of the pages that the test checks. */
 function looked(pages: number): number[] {
   const all = Array.from({ length: pages }, (_, n) => n + 1);
   return LONGO
@@ -95,7 +95,7 @@ function looked(pages: number): number[] {
     : all.filter((page) => page <= IN_A_ROW || page > pages - IN_A_ROW || page % BETWEEN === 0);
 }
 
-/** Counts the expected result by a plain statement. */
+/** Reads the ids of the expected calls, in order, by a plain statement. */
 async function expected(where: string): Promise<string[]> {
   const { rows } = await test.deps.db.query<{ id: string }>(
     `select id from auditoria_itens where projeto_id = $1 and ${where} order by created_at desc, id desc`,

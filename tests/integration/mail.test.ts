@@ -383,11 +383,11 @@ describe('the worker', () => {
     answer = 'ok';
     const { sender: next } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
     next.start();
-    // While the dead worker's lease is valid, a later message is sent first …
+    // While the dead worker's lease is valid, a later message is sent first.
     await queue('bia@exemplo.com.br');
     await expect.poll(() => status('bia@exemplo.com.br')).toBe('enviado');
     expect(server.received.map(({ to }) => to)).toEqual([['bia@exemplo.com.br']]);
-    // … then the lease expires.
+    // After the lease has expired, the first message is sent too.
     await deps.db.query(`update emails set proxima_em = now()`);
     await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
     expect(server.received).toHaveLength(2);

@@ -279,8 +279,8 @@ it('quotas: a recount mends a wrong count once, while interviews go on', async (
   );
   const [first, second] = made.map(({ entrevistaId }) => entrevistaId);
   await pool.query(`update entrevistas set revisao = 'rejeitada' where id = $1`, [first]);
-  // Leaves the row of a transaction that rejected the interview by the former rule and ended after the migration's
-  // recount.
+  // Simulates a transaction that rejected the interview by the former rule and ended after the migration's recount: it
+  // leaves this row.
   await pool.query(
     `insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
      select empresa_id, pergunta_id, o, 1, 0 from respostas cross join unnest(opcoes) o

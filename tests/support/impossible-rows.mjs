@@ -91,7 +91,6 @@ const IN_LONG_RUNS = {
   },
 };
 
-/** True if a file may break a rule. */
 export const mayBreak = (rule, file) =>
   [IMPOSSIBLE_ROWS, LONGO ? IN_LONG_RUNS : {}].some((list) =>
     Object.values(list[rule] ?? {}).some((files) => files.includes(file)),

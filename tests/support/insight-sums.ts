@@ -4,7 +4,7 @@ import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/condi
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
-/** @param from the table of sums, or rows like it; `days`: the table's day columns */
+/** Reads the stored sums. @param from the table of sums, or rows like it @param days the table's day columns */
 const KEPT = (
   from: string,
   days: string,

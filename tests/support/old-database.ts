@@ -1,5 +1,5 @@
-// A database of an earlier version, and its upgrade to this one. Those versions made the dumps in bases/ with pg_dump
-// --inserts: a schema, and rows.
+// A database of an earlier version, and its upgrade to this one. The earlier versions made the dumps in bases/ with
+// pg_dump --inserts: a schema, and rows.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -6,7 +6,7 @@ import { type FakeAnswer, type FakeProvider, type FakeRequest, fencedIn } from '
 
 type Shown = Partial<Pick<ItemEmAberto, 'tipo' | 'digitado' | 'falado'>> & { chave: string; trecho?: string };
 
-/** A prompt shows when a sentence begins to a tenth of a second, ms. */
+/** Tolerance for the start of a sentence, which a prompt rounds to a tenth of a second, ms. */
 const SHOWN_MS = 60;
 
 /** The interview, with its sentences numbered as in a prompt's transcript. */

@@ -73,7 +73,8 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
 });
 
 /**
- * A moment of each call, with different criteria as far as the calls have them. Templates may share a criterion's words.
+ * A moment of each call, with different criteria as far as the calls have them. Templates may share a criterion's
+ * words.
  */
 function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
   const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];

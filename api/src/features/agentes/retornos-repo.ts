@@ -76,7 +76,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Rows `r` of the feedback with an id, and of the agent's sheet of a day if it is a row of one. */
+/** Row `r` of a feedback; for a row of a sheet of a day, all rows of this sheet. */
 const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
   folha === null
     ? sql`r.id = ${id}::uuid`
@@ -150,7 +150,7 @@ export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<Re
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
   const company = companyScope(asked.empresa_id);
-  // Nobody sends the sheet anew meanwhile, with other moments.
+  // The lock keeps others from sending the sheet again with other moments.
   await lockAgentes(db, company, [asked.agente_id]);
   await lockRetornosWithSounds(db, company, withItsSheet(asked));
   return findRetorno(db, scope, id);

@@ -234,7 +234,7 @@ export type LadoDescrito = {
   papel: string;
   quando: Date;
   inicio_precisao: PrecisaoInicio | null;
-  /** Its blocks in order. `lugares`: positions by requested index entry. */
+  /** Blocks of the side, in order. `lugares`: positions by requested index entry. */
   blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
   projeto_id: string;

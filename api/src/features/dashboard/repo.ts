@@ -287,7 +287,7 @@ export type AtencaoRow = {
 
 /**
  * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with such an insight.
- * `usuarioId`: the caller, whose own interviews are left to others; null: none.
+ * `usuarioId`: the caller, whose own interviews are left out; null: none.
  */
 export async function readAtencao(
   db: Database,

@@ -90,8 +90,8 @@ export type Decisao = {
 
 /**
  * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A decision taken back leaves its reason, for the next one.
- * @returns the changed ones
+ * looking at a firing undoes no decision. A withdrawn decision leaves its reason for the next decision.
+ * @returns the changed firings
  */
 export async function decide(
   db: Db,

@@ -392,7 +392,7 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Number of changed firings; the others had this state already, or hold no more. */
+      /** Number of changed firings; the others had this state already, or have ceased to hold. */
       mudados: z.number().int(),
       /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),

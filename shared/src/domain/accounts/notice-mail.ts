@@ -138,7 +138,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
             ? 'As tentativas acabaram e os créditos foram devolvidos. O motivo está em cada ligação.'
             : 'O resultado está na página de cada ligação.',
         ],
-        ...button(failed ? 'Ver o que falhou' : 'Ver o resultado'),
+        ...button(failed ? 'Ver as falhas' : 'Ver o resultado'),
       };
     }
   }

@@ -16,9 +16,9 @@ export const REGRAS_DE_VOZES = 1;
 
 /** Minimum share of words by the two parties; the rest are bystanders or one voice split in two. */
 const PARTES_MIN = 0.9;
-/** Minimum number of questions by the leader of an interview … */
+/** Minimum number of questions by the leader of an interview. */
 const PERGUNTAS_MIN = 4;
-/** … and the leader's minimum share of all questions. */
+/** Minimum share of all questions by the leader of an interview. */
 const PERGUNTAS_PARCELA = 0.8;
 
 /**

@@ -129,7 +129,9 @@ function add(sum: SomaDeRespostas, { n, falhas }: SomaDeRespostas): SomaDeRespos
 }
 const NONE: SomaDeRespostas = { n: 0, falhas: 0 };
 
-/** Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except of time. */
+/**
+ * Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except of time.
+ */
 export function layOutCriteria(por: ColunasDeCriterios, sums: SomasDeCriterios): TabelaDeCriterios {
   const columnSums = sums.colunas.map(({ id }) =>
     sums.celulas.filter(({ coluna }) => coluna === id).reduce<SomaDeRespostas>(add, NONE),

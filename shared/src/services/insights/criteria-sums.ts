@@ -132,8 +132,8 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
   };
 
 /**
- * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without the
- * limit.
+ * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without
+ * the limit.
  */
 async function readCells(
   db: Db,
@@ -256,7 +256,7 @@ export async function criteriaTable(
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
   Cumprimento & {
-    /** Its answers in drawn calls and in other calls; null: no drawn call answers it. */
+    /** Answers to the criterion in drawn calls and in other calls; null: no drawn call answers it. */
     amostra: Separadas<Cumprimento> | null;
   };
 

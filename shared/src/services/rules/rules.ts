@@ -17,14 +17,14 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** Either `filtro` or the other is set; neither: written by a newer version. */
+  /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };
 
 /**
  * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
- * these calls, which may hold no more.
+ * these calls, because the firings may have ceased to hold.
  */
 export async function activeRules(
   db: Db,

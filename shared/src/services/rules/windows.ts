@@ -9,7 +9,7 @@ import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platfor
 
 /** Greatest number of a company's projects that are compared. */
 const ALVOS_MAX = 2000;
-/** Greatest number of days in one reading: then each earlier day is the past of only one of them. */
+/** Greatest number of days in a reading: over a week, an earlier day would be the past of several. */
 export const DIAS_MAX = 7;
 /** Number of weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;

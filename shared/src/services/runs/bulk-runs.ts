@@ -316,7 +316,7 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 
 /**
  * Withdraws a task's unclaimed runs: refunds credits, and returns calls to their former state.
- * @returns how many
+ * @returns number of withdrawn runs
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   const open = await db

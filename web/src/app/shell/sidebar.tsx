@@ -18,7 +18,7 @@ import { OpenAlerts } from './open-alerts.tsx';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The link to signals, for people named for one. */
+/** The menu's link to signals, for people to whom a signal is assigned. */
 const NAMED: readonly NavItem[] = privateScreens
   .filter(({ path }) => path === paths.sinais)
   .flatMap((screen) => linkOf(screen) ?? [])

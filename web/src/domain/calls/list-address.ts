@@ -35,7 +35,10 @@ export const USUAL: Ordem = 'ligacao';
 /** The order in force: from the address, else the default. */
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>): Ordem => ordem || USUAL;
 
-/** Reason that forbids an order for so many calls; null: none. `total` is a lower bound unless `totalExato`. */
+/**
+ * Reason why an order is refused: too many calls match; null: it is allowed. Without `totalExato`, `total` is a
+ * minimum.
+ */
 export function limitedOrderRefusal(
   ordem: string,
   counted: { total: number | null; totalExato?: boolean } | undefined,

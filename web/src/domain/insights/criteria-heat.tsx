@@ -64,7 +64,8 @@ interface CriteriaHeatProps {
 }
 
 /**
- * Share of calls that met each criterion, by agent, week, month, template or project; each cell has the figure over a colour.
+ * Share of calls that met each criterion, by agent, week, month, template or project; each cell has the figure over a
+ * colour.
  */
 export function CriteriaHeat({
   table,

@@ -38,7 +38,8 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
 }
 
 /**
- * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the menu.
+ * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
+ * menu.
  */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
@@ -124,7 +125,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
       ) : (
         <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
           {formatNumber(n)}
-          <span className="sr-only"> por resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
+          <span className="sr-only"> a resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
         </Badge>
       ),
   },

@@ -14,7 +14,7 @@ const PROJETO = '019a0000-0000-7000-8000-000000000001';
 const PESQUISA = '019a0000-0000-7000-8000-000000000002';
 const page = { page: 1, limit: 20, total: 1, totalPages: 1, totalExato: true };
 let projetos: object[];
-/** Answers the creation; undefined before it was asked for. */
+/** Answers the request that creates a survey; undefined before the request. */
 let created: (() => void) | undefined;
 
 beforeEach(() => {

@@ -34,7 +34,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: async (body) => {
-      // Read before the request, because later presses on the page change nothing of it.
+      // Reads the choice before the request: later presses on the page must not change it.
       const opensSurvey = opens.current;
       const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
       return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;
@@ -114,7 +114,7 @@ export default function PesquisaNovaPage() {
   );
 }
 
-/** The way to a first project, from which the person comes back here; nothing in a company with a survey project. */
+/** Link to create a first survey project and return here; empty if the company has a survey project. */
 function ProjectFirst() {
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, tipo: 'pesquisa' } }),

@@ -20,7 +20,9 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
-  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, body: { para } });
+  // A server of the previous version takes no body.
+  const body = para === 'levar' ? {} : { body: { para } };
+  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, ...body });
   if (hasVersion(data))
     await field.store.keepQuestionario(data, Date.now(), await newCards(field, segredo, data));
   return data;

@@ -48,7 +48,7 @@ export function withOwn(
 export const isTotalFull = (metas: Pick<MetasDoAparelho, 'total'> | null): boolean =>
   metas?.total?.encerra === true && metas.total.feitas >= metas.total.meta;
 
-/** Ids of the screening questions: an answer may end the interview, or belongs to a profile that does. */
+/** Ids of the screening questions: an answer to one may end the interview, or is part of a profile that may end it. */
 export const screeningQuestions = (
   questoes: readonly PerguntaDaVersao[],
   metas: MetasDoAparelho | null,

@@ -69,7 +69,7 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
 export interface Parte extends ParteAEnviar {
   entrevistaId: string;
   gravacao: number;
-  /** Its end within the recording, ms. */
+  /** End of the piece within the recording, ms. */
   ateMs: number;
 }
 

@@ -445,7 +445,7 @@ it('what the browser threw away is said: it had been there, and is not any more'
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   const [kept, other] = [store, memoryStore()];
-  // The database is empty, and the copy beside it is left.
+  // The database is empty, but its mark in localStorage remains.
   expect(await wasEvicted(other, 'e.u')).toBe(true);
   expect(await wasEvicted(other, 'e.u')).toBe(false);
   // Another person's database is unaffected, and a loss of localStorage alone is no eviction.

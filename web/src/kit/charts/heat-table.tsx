@@ -7,7 +7,7 @@ interface HeatColumn {
   label: string;
   /** Drawn name; the label by default. */
   head?: ReactNode;
-  /** Its figure over all rows, below its name. */
+  /** The column's figure over all rows, below the column's name. */
   total?: ReactNode;
 }
 

@@ -77,7 +77,7 @@ type FilterControlsProps<F extends Filtros, C extends object> = {
   hide?: readonly (keyof F)[];
   /** The filters beside the search; the others are behind 'Mais filtros'. Absent: all. */
   bar?: readonly (keyof F)[];
-  /** A control of the page's own after the others, and whether it filters at present. */
+  /** A control of the page itself after the other controls, and whether it filters at present. */
   extra?: { control: ReactNode; isSet: boolean };
 } & C;
 type AnyList = Pick<

@@ -34,7 +34,7 @@ export type Folha = {
   aConfirmar: number;
 };
 
-/** Digest of a sheet's rows, by which a preview and what is sent are compared. */
+/** Digest of a sheet's rows, by which the sheet to send is compared with its preview. */
 export const digestOf = (linhas: readonly Linha[]): string =>
   createHash('sha256')
     .update(

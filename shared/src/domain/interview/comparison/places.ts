@@ -76,7 +76,7 @@ export class QuoteFinder {
     };
   }
 
-  /** The quote's words inside its sentences; all their words if it cuts through one. */
+  /** The quote's words inside its sentences; all words of these sentences if the quote cuts through a word. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));

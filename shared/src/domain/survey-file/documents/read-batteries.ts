@@ -5,7 +5,7 @@ import type { PerguntaLida } from './read-questionnaire.ts';
 /** A battery's words, and the item's own. `inicio`: index of the battery's first question. */
 export type ItemLido = { inicio: number; texto: string; item: string };
 
-/** What the items of a battery have in common. */
+/** The parts that all items of a battery share, as text. */
 const formOf = ({ tipo, minimo, maximo, opcoes, mostrar_se, bateria }: PerguntaLida): string =>
   JSON.stringify([
     ...[bateria?.grupo, bateria?.texto, tipo, minimo, maximo, mostrar_se],
@@ -33,7 +33,7 @@ export function itemsOfBatteries(perguntas: readonly PerguntaLida[]): Map<number
       const form = formOf(first);
       const isNext = (one: PerguntaLida | undefined) => one && isCertain(one) && formOf(one) === form;
       while (isNext(perguntas[end])) end += 1;
-      // An uncertain item among them leaves it open where the battery ends.
+      // An uncertain item among the others leaves the battery's end open.
       const all = perguntas.filter(({ bateria }) => bateria?.grupo === first.bateria?.grupo).length;
       for (const [at, { bateria }] of perguntas.slice(inicio, end).entries())
         if (bateria && end - inicio > 1 && end - inicio === all)

@@ -117,8 +117,7 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group of questions: its condition, stem and list. */
-/** `n`: its number, from 1. `ordena`: its items are ranked. */
+/** A group of questions, with its condition, stem and list. `n`: its number, from 1. `ordena`: its items are ranked. */
 type Grupo = { n: number; regra: Traduzida; repete: boolean; tronco: string; lista: string; ordena: boolean };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };

@@ -10,7 +10,7 @@ interface FoldProps {
   label: string;
   children: ReactNode;
   className?: string;
-  /** The address leads here: unfolded and in sight from the start. */
+  /** True if the page's address leads here: it opens and scrolls into view at once. */
   aimed?: boolean;
 }
 

@@ -34,8 +34,8 @@ export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
 type Incluidas = BodyOf<typeof addPerguntas>['perguntas'];
 
 /**
- * Body with the chosen questions; a condition on an unchosen question is dropped. Batteries stay where all of their items
- * are chosen.
+ * Body with the chosen questions; a condition on an unchosen question is dropped. Batteries stay where all of their
+ * items are chosen.
  * @param makeId makes a battery's id
  */
 export function inclusionOf(

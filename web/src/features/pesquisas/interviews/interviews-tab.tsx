@@ -37,7 +37,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  // The badge already says why its rules ended an interview.
+  // If the questionnaire's rules ended an interview, the badge already says why.
   const own = row.desfecho ? null : row.motivo;
   const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (

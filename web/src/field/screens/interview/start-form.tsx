@@ -74,7 +74,7 @@ export function StartForm({
   const [error, setError] = useState<string>();
   const [phoneError, setPhoneError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
-  /** Time of typing if a closed page left the name (ms since 1970); null: typed on this page. */
+  /** Time at which a page that is closed now took the name, ms since 1970; null: the name was typed on this page. */
   const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
   const typed = useRef<{ nome: string; telefone: string } | null>(null);

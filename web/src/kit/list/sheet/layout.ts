@@ -9,7 +9,7 @@ import type { Column } from '../data-list.tsx';
 
 /** A column of a work sheet: initial width, and sorting by its header. */
 export type SheetColumn<Row> = Column<Row> & {
-  /** Its key in the stored layout. */
+  /** The column's key in the stored layout. */
   key: string;
   /** Initial width, px. */
   width: number;
