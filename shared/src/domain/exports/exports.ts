@@ -102,7 +102,7 @@ const ligacao = (deResultado: boolean) =>
     nota: coluna('Análise', 'Pontuação', 'fracao', { padrao }),
     nota_ia: coluna('Análise', 'Pontuação da IA', 'fracao', { padrao }),
     sentimento: coluna('Análise', 'Sentimento', 'rotulo', { rotulos: SENTIMENTO_LABEL, padrao }),
-    disparos: coluna('Análise', 'Alertas por resolver', 'numero', { padrao }),
+    disparos: coluna('Análise', 'Alertas a resolver', 'numero', { padrao }),
     alertas: coluna('Análise', 'Alertas da IA', 'numero', { padrao }),
     palavras: coluna('Análise', 'Palavras ofensivas', 'lista', { largura: 24 }),
     resumo: coluna('Análise', 'Resumo', 'texto', { padrao: deResultado, largura: 60 }),

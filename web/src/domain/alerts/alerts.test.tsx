@@ -107,6 +107,9 @@ it('a failure that two templates found leads to both corrections, by name', asyn
     firing({ porque: [reason('protocolo'), reason('aviso', { insight_id: other, template: 'Decreto' })] }),
   ];
   open();
+  // The same failure stands once, with both templates.
+  expect((await screen.findAllByText('Descumpriu: informa o protocolo')).length).toBe(1);
+  expect(screen.getByText('· Script, Decreto')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: /^Não procedente: Critério crítico/ }));
   const links = await screen.findAllByRole('link', { name: /^Corrigir o critério em/ });
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

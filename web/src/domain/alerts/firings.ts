@@ -38,6 +38,25 @@ export function measureOf({ medida }: Firing): string | null {
   return `${plural(medida.valor, 'ligação', 'ligações')} ${when}; o limite é ${formatNumber(medida.limite)}`;
 }
 
+/** A reason as shown: a criterion that several templates found stands once, with their names. */
+export type ShownReason = Omit<Firing['porque'][number], 'insight_id' | 'criterio' | 'template'> & {
+  templates: string[];
+};
+
+/** The reasons of a firing as shown. */
+export function shownReasons({ porque }: Pick<Firing, 'porque'>): ShownReason[] {
+  const shown: ShownReason[] = [];
+  for (const { texto, citacao, start_ms, end_ms, template } of porque) {
+    const known = shown.find(
+      (one) => one.texto === texto && one.citacao === citacao && one.start_ms === start_ms,
+    );
+    const names = template === null ? [] : [template];
+    if (known) known.templates.push(...names);
+    else shown.push({ texto, citacao, start_ms, end_ms, templates: names });
+  }
+  return shown;
+}
+
 /** Criteria of one insight that a firing is about, with the addresses of the criteria and of their correction. */
 export type FiredCriteria = {
   insightId: string;

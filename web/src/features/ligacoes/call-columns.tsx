@@ -125,7 +125,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
       ) : (
         <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
           {formatNumber(n)}
-          <span className="sr-only"> por resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
+          <span className="sr-only"> a resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
         </Badge>
       ),
   },
