@@ -230,11 +230,7 @@ export async function followReview(
     else if (judged.reabrivel) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
   }
   // The triggers queue no call of a company whose rules are all switched off.
-  if (left)
-    await db.sql(
-      sql`insert into regra_fila (empresa_id, item_id) values (${empresaId}::uuid, ${itemId}::uuid)`,
-      'regra_fila_inclui',
-    );
+  if (left) await db.within(companyScope(empresaId)).regraFila.createMany({ data: [{ empresaId, itemId }] });
   await recordCorrections(db, actor, empresaId, { findos, reabertos });
   return findos.length + reabertos.length > 0;
 }
