@@ -96,7 +96,7 @@ export async function measureAnalysts(
         `  ${name}: p50 ${percentile(values, 0.5).toFixed(0)}, p95 ${percentile(values, 0.95).toFixed(0)} ms (${values.length})`,
       );
     }
-    // Each request by itself, to find the cost.
+    // Measures each request by itself, to find its cost.
     const [headers = {}] = analysts;
     for (const [name, path] of steps) {
       const before = cpuSeconds(postgres);

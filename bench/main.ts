@@ -62,7 +62,7 @@ const PARTS: Record<string, (pool: Database) => Promise<Row[]>> = {
   paginas: (pool) => measurePages(pool, small),
   conversas: (pool) => measureConversations(pool, small.empresaId),
 };
-/** Parts over the large installation, which is made once for all. */
+/** Parts over the large installation, which is made once for all parts. */
 const LARGE_PARTS: Record<string, (pool: Database, large: Volume) => Promise<Row[]>> = {
   listas: (pool, large) => measureLists(pool, large, small),
   busca: measureSearch,

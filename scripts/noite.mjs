@@ -14,6 +14,9 @@ import { NIGHT_RUNS, PARTS } from './lib/night.mjs';
 import { DATA } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { isStopped, runNode } from './lib/run-node.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('noite');
 
 const FOLDER = join(DATA, 'noite', `node-${process.versions.node}`);
 /** Characters shown of a failed run's output. */

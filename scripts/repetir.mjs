@@ -13,7 +13,10 @@ import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
+import { answerHelp } from './lib/usage.mjs';
 import { listTestFiles, runVitest, stopVitest } from './lib/vitest-run.mjs';
+
+answerHelp('test:repetir');
 
 const OFTEN = 20;
 const SELDOM = 3;

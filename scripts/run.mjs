@@ -8,8 +8,10 @@ import { fail, sayToStderr, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
+import { answerHelp, scriptOf } from './lib/usage.mjs';
 
 const [file, ...args] = process.argv.slice(2);
+answerHelp(scriptOf(file), args);
 /** Operators' commands, which the image has too, need no test tools. */
 const OF_OPERATORS = /^scripts\/(operations\/|seed-command|reindex-command)/;
 sayToStderr();

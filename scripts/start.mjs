@@ -18,7 +18,10 @@ import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
 import { rotateLogs, Supervisor, tail } from './lib/supervisor.mjs';
 import { timed, timesTable } from './lib/times.mjs';
+import { answerHelp } from './lib/usage.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
+
+answerHelp('start');
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
+import { answerHelp } from './lib/usage.mjs';
+
+answerHelp('telas');
 
 const FOLDER = join(ROOT, 'telas');
 const WIDTHS = [

@@ -16,8 +16,11 @@ import { migratedCluster } from './lib/migrated.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { prepareDemonstration } from './lib/private-product.mjs';
 import { ensurePrograms, preferHeadlessShell } from './lib/programs.mjs';
+import { answerHelp } from './lib/usage.mjs';
 import { runVitest, signalGroup, stopVitest } from './lib/vitest-run.mjs';
 import { buildWeb, isWebStale } from './lib/web.mjs';
+
+answerHelp('test');
 
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };

@@ -36,7 +36,7 @@ export function stopVitest() {
   for (const child of running) signalGroup(child, 'SIGTERM');
 }
 
-/** A killed run leaves its workers, and the programs that they started. */
+/** Kills what a killed run leaves running: its workers, and the programs that they started. */
 async function endGroup(child) {
   const until = Date.now() + LEAVE_MS;
   while (signalGroup(child, 0) && Date.now() < until) await delay(50);

@@ -36,7 +36,7 @@ function childrenOf(node: Node): Node[] {
     .filter(isNode);
 }
 
-/** The place name that a node gives to its contents. */
+/** Name of the function, method or variable that a node declares; undefined: the node declares none. */
 function placeOf(node: Node): string | undefined {
   if (node.type === 'FunctionDeclaration') return nameOf(node.id);
   const value = node.type === 'VariableDeclarator' ? node.init : node.value;

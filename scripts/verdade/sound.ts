@@ -27,7 +27,7 @@ const run = promisify(execFile);
 const RATE = 22_050;
 const QUESTIONS = 8;
 
-/** Voices and pitch of interviewer and respondent. The last three pairs are very similar. */
+/** Voices of interviewer and respondent. `gemeas`: the two voices are very similar. */
 const PAIRS: readonly { vozes: readonly [string, string]; gemeas: boolean }[] = [
   { vozes: ['f3', 'm7'], gemeas: false },
   { vozes: ['m1', 'f2'], gemeas: false },

@@ -1,7 +1,7 @@
-// Walks every contract without exception, new ones included. Ids in paths and bodies are filled by name; a name unknown
-// to tests/support/contract-requests.ts fails it. npm test sends each contract some of the foreign tokens, varying
-// between contracts, and the token of one deactivated account. npm run test:longo -- acessos sends all tokens to all
-// contracts, and deactivates an account for each.
+// Walks every contract without exception, new ones included. Ids in paths and bodies are filled by name; a name that
+// tests/support/contract-requests.ts does not know fails the test. npm test sends each contract some of the foreign
+// tokens, varying between contracts, and the token of one deactivated account. npm run test:longo -- acessos sends all
+// tokens to all contracts, and deactivates an account for each.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
@@ -35,8 +35,8 @@ let readers: FullTenant;
 /** Company for writing requests, restored after each contract. */
 let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
 /**
- * Compares a company's rows. A separate connection plans the long statement once, and stays outside the pool, which
- * pings the database twice a second while a connection is in use.
+ * Connection for comparing a company's rows: it plans the long statement once, and is outside the pool, which pings the
+ * database twice a second while a connection is in use.
  */
 let reader: pg.Client;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function countTheirs() {
   };
 }
 
-/** The company for writing requests, restored: accounts, keys, and everything that paths and bodies name. */
+/** Gives the company for writing requests, after restoring everything that paths and bodies name. */
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
@@ -132,7 +132,7 @@ async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   return bearer(signToken(test.deps, { id, usuarioId, empresaId, papel: 'usuario', versaoToken: 1 }));
 }
 
-/** Services that this test's installation lacks: mail, and postal codes. */
+/** Codes of errors by services that this test's installation lacks: mail, and postal codes. */
 const EXPECTED_AWAY = new Set(['nao_configurado', 'indisponivel']);
 
 const PUBLIC = ALL_CONTRACTS.filter((contract) => contract.access.who === 'public');
@@ -142,7 +142,7 @@ const named = (contracts: readonly Contract[]) =>
 
 /** Foreign tokens per contract in the short form. */
 const BAD_TOKENS = 2;
-/** Headers of a deactivated account; in the short form one for all contracts. */
+/** Headers of a deactivated account; the short form uses one account for all contracts. */
 let deactivated: Record<string, string>;
 
 /** Deactivates an account that the API has cached, which tests the immediate effect. @returns its headers */
@@ -263,7 +263,7 @@ describe.each(named(PUBLIC))('%s, open', (_id, contract) => {
 });
 
 describe.each(named(CLOSED))('%s', (_id, contract) => {
-  // A company of its own, because permitted callers could delete another test's account or company.
+  // These tests have a separate company, because permitted callers could delete another test's account or company.
   let mine: FullTenant;
   beforeAll(async () => {
     mine = contract.method === 'GET' ? readers : await untouchedWriters();

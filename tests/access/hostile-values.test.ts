@@ -1,6 +1,6 @@
 // Sends every hostile value in every field of every contract: no answer may be a server error (5xx), and each refusal
 // has the product's shape. Fields come from the contracts' schemas, new ones included. npm test sends each field one
-// value by a permitted caller, varying between fields so that each value is sent to many, and a few more by one other
+// value by a permitted caller, varying between fields so that many fields get each value, and a few more by one other
 // kind of caller. npm run test:longo -- valores-hostis sends all values everywhere, and prints the table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,12 +21,12 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** Short form: one in this many values per field of an address or body. */
+/** The short form sends a field of an address, or of a body, one of this many values. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
-/** Short form: one in this many whole bodies. */
+/** The short form sends one of this many whole bodies. */
 const OF_BODIES = 12;
-/** Short form: one in this many requests of another caller. */
+/** The short form sends one of this many requests by another caller. */
 const OF_OTHERS = 80;
 /** Concurrent requests. */
 const AT_ONCE = 8;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
-  // The factory's run has no result: restoring a recording must not leave its call concluded.
+  // A request may have restored a recording, and so concluded its call; the factory's run has no result for it.
   const id = { in: [mine.item.id, theirs.item.id] };
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { id, status: 'concluido' },
@@ -89,7 +89,7 @@ type Answer = {
   fault: string | null;
 };
 const answers: Answer[] = [];
-/** All kinds of values. */
+/** Kinds of the values that the test has met. */
 const kinds = new Set<string>();
 
 let calls = 0;
@@ -99,7 +99,7 @@ const nextAddress = () => {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** The fault of an answer as text; null for none. */
+/** The fault of an answer as text; null: the answer has none. */
 function faultOf(status: number, type: string, text: string): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (status < 400) return null;

@@ -22,7 +22,7 @@ function block(head: RegExp): string {
 const namesIn = (text: string) => [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
 const ANCHORS = ['banco', 'servidor', 'segredos', 'primeiro-admin'] as const;
 const anchor = (name: string) => namesIn(block(new RegExp(`^x-${name}: `)));
-/** Only an API that serves the web app itself reads these. */
+/** Variables that compose does not set: only an API that serves the web app itself reads them. */
 const NOT_HERE = ['WEB_DIST'];
 
 it('gives API and worker every variable that they read', () => {
@@ -95,7 +95,7 @@ it('lets no container gain rights or write outside its volumes', () => {
       novos: ['no-new-privileges:true'],
       raiz: !writes.includes(name),
     });
-  // Without its capabilities root could neither become the server's user nor read its files.
+  // The containers have no capabilities: a process of root could neither become this user nor read its files.
   for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
 });
 
@@ -123,7 +123,7 @@ it('takes each image of others by a variable, whose tag may have a digest behind
     expect(byName.get(name) ?? tag, name).toBe(tag);
     byName.set(name, tag);
   }
-  // Each build stage uses an image argument or an earlier stage, with the same default as here.
+  // Each build stage starts from another stage, or from an image argument with the same default as in the compose file.
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)];
   for (const [, from = ''] of stages) {
@@ -187,7 +187,7 @@ it('trusts the word of the TLS server alone, which no other container can pass f
   const [, address] = /TLS_ENDERECO:-([\d.]+)/.exec(block(/^ {2}web:$/)) ?? [];
   expect(block(/^ {2}web:$/)).toContain(`PROXY_EXTERNO: "\${PROXY_EXTERNO:-\${TLS_ENDERECO:-${address}}}"`);
   expect(block(/^ {2}tls:$/)).toContain(`ipv4_address: "\${TLS_ENDERECO:-${address}}"`);
-  // The last address of its network, because the web server starts earlier and gets one of the first.
+  // Caddy has the last address of its network, because the web server starts earlier and gets one of the first.
   const [, network = '', bits] = /TLS_REDE:-([\d.]+)\/(\d+)/.exec(compose) ?? [];
   const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
   expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));

@@ -104,7 +104,7 @@ describe('contracts', () => {
     }).map(({ id }) => id);
     const ofCalls = cut.map(({ id }) => id).filter((id) => !(id in OTHER_DAYS));
     expect([...withBasis].sort()).toEqual([...new Set([...ofCalls, ...FIXED_DAYS])].sort());
-    // No entry may be outdated.
+    // Each entry of OTHER_DAYS must still be needed.
     expect(Object.keys(OTHER_DAYS).filter((id) => !cut.some((one) => one.id === id))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const others = ['worker/src', 'shared/src']
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 
-/** Reads before a scope is known, or of the installation's own rows. */
+/** Files that read before a scope is known, or read rows of the installation itself. */
 const OF_THE_INSTALLATION = [
   // The catalogue and the packages belong to the installation.
   'reads/catalogue-repo.ts',

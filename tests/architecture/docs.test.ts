@@ -85,7 +85,7 @@ it('a file or folder that a page names is there', () => {
   const FOLDER = /^(docs|deploy|tests|bench|shared|prisma|api|worker|web|demo-ai|scripts|samples)\/[\w./-]+$/;
   const isThere = (piece: string) =>
     existsSync(piece) ||
-    // Rooms of a package, by its `exports`.
+    // A package's import path lacks the folder src, as in its `exports`.
     existsSync(piece.replace('/', '/src/')) ||
     files.some((file) => file.endsWith(`/${piece}`));
   const missing = faults(({ path, text }) =>

@@ -1,4 +1,4 @@
-// A single place writes an item's state, a single one its recording, a single one its existence, and a single one an
+// Each of these has a single place in the code that writes it: an item's state, recording and existence, and an
 // interview's state.
 import { readFileSync } from 'node:fs';
 import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';

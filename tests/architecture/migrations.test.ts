@@ -41,7 +41,7 @@ function misnamed(name: string, sql: string): string[] {
   return [`its name does not end with _${phase}`];
 }
 
-/** A function's body runs later, when the product calls it. */
+/** Matches a function with its body, which runs later, when the product calls it. */
 const FUNCTION = /^CREATE (?:OR REPLACE )?FUNCTION\b[^;]*?\$\$[\s\S]*?\$\$/gim;
 
 /**

@@ -68,7 +68,7 @@ it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
   expect(found(pattern)).toEqual([]);
 });
 
-/** Files whose 'alertas' are those of rules: the number that people see. */
+/** Files in which 'alertas' means the firings of rules: the one number of alerts that people see. */
 const OF_RULES = new RegExp(
   [
     'shared/src/contracts/insights/regras',

@@ -29,7 +29,7 @@ describe('one way to change something', () => {
   });
 });
 
-/** 'opacity-60', 'text-white/65', with their variants; not 'text-sm/6', a line height. */
+/** Matches 'opacity-60' and 'text-white/65' with their variants, but not 'text-sm/6', which sets a line height. */
 const DIMMED =
   /(?:[\w-]+(?:\[[^\]\s]*\])?(?:\/\w+)?:)*(?:opacity-(?:[1-9]\d?)|text-(?!(?:xs|sm|base|lg|xl|[2-9]xl|micro|dense|lead)\/)[a-z-]+\/\d+)(?![\w-])/g;
 

@@ -100,7 +100,7 @@ describe.each(SETS)('%s', (set) => {
         const schema = component.startsWith('worker')
           ? envSchema.omit(Object.fromEntries(API_ONLY_VARIABLES.map((name) => [name, true])) as never)
           : envSchema;
-        // Like the values that k8s fills in; Secrets' addresses are not checked.
+        // Stand-ins take the place of values from Secrets; the mail server's stand-in has the form of an address.
         const parsed = schema.safeParse({ ...given, ...(given.SMTP_URL ? { SMTP_URL: 'smtp://x:25' } : {}) });
         expect(parsed.error?.issues ?? [], component).toEqual([]);
         if (component.startsWith('worker'))
@@ -298,7 +298,7 @@ describe('by what is asked for', () => {
     const [keda, grande] = ['keda', 'grande'].map((set) => resourcesOf(set));
     const target = (resources: Resource[] = [], part: string) =>
       named(resources, 'ScaledObject', `-worker-${part}`).spec.triggers[0].metadata.targetQueryValue;
-    // 2,5 cores give three slots, because the kubelet rounds up.
+    // 2.5 cores give three slots, because the kubelet rounds up.
     expect([target(keda, 'audio'), target(keda, 'ia')]).toEqual(['18', '10']);
     expect([target(grande, 'audio'), target(grande, 'ia')]).toEqual(['64', '40']);
     expect(named(keda ?? [], 'ScaledObject', '-ia').spec.triggers[0].metadata.query).toContain(

@@ -18,7 +18,7 @@ export type Resource = {
     labels?: Record<string, string>;
     annotations?: Record<string, string>;
   };
-  // biome-ignore lint/suspicious/noExplicitAny: what is rendered is held against its schema, not against types
+  // biome-ignore lint/suspicious/noExplicitAny: a schema checks the rendered resources, not a type
   spec: any;
   data?: Record<string, string>;
 };

@@ -11,7 +11,7 @@ import { type StoredObjects, storedObjects } from '../faults/installation.ts';
 import type { Ground } from './ground.ts';
 import { gone, startHaproxy } from './servers.ts';
 
-/** A silent worker loses its stage after this, ms: shorter than the default, so that a run ends sooner. */
+/** A silent worker loses its stage after this time, ms: shorter than the default, so that a run ends sooner. */
 const LEASE_MS = 10_000;
 /** Time between a process's ready message and HAProxy's notice, ms: `downinter` and a check. */
 const SEEN_MS = 2500;
@@ -51,7 +51,7 @@ export class Cluster {
   }
 
   /**
-   * Starts this many processes, with HAProxy before the API's.
+   * Starts this many processes, with HAProxy in front of those of the API.
    * @param engines DATABASE_URL and Redis' variables
    * @param options.clocks error of a process's clock, ms, by its name ('api-2'); other clocks are right
    */

@@ -1,4 +1,4 @@
-// Gain by a second worker: calls a minute with one and with two workers of equal slots, before a slow provider.
+// Gain by a second worker: calls a minute with one and with two workers of equal slots, with a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';

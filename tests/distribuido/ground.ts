@@ -1,4 +1,4 @@
-// Ground of a tier: a folder of its own, and processes that end with it.
+// The ground of a tier: a folder of its own, and processes that end with the tier.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger, type Logger } from '@escuta/shared/platform/process/log';

@@ -111,7 +111,7 @@ async function runTier(name: string): Promise<Row> {
   }
 }
 
-/** Runs `work` with a folder and processes that end with it. */
+/** Runs `work` with a folder of its own, and with processes that end when `work` ends. */
 async function onGround<T>(name: string, work: (own: Ground) => Promise<T>): Promise<T> {
   const folder = join(pasta as string, name);
   mkdirSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ import type { Ground } from './ground.ts';
 
 /**
  * Waits for a condition.
- * @throws with `problem` if it never holds
+ * @throws Error with `problem` if the condition does not hold within the limit, ms
  */
 export async function until(check: () => Promise<boolean> | boolean, problem: string, limitMs = 60_000) {
   for (const limit = Date.now() + limitMs; ; await sleep(100)) {
@@ -66,8 +66,8 @@ export class PostgresServer {
   }
 
   /**
-   * Runs a program of PostgreSQL under its account.
-   * @throws with its output
+   * Runs a program of PostgreSQL under PostgreSQL's account.
+   * @throws Error with the program's output
    */
   tool(program: string, args: readonly string[]): string {
     const [server] = findPostgres();
@@ -154,7 +154,7 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   await primary.start();
   standby.copyFrom(primary);
   await standby.start({ hot_standby: 'on' });
-  // Set afterwards, so that the standby's copy of the settings lacks it: once promoted it waits for nobody.
+  // Set after the copy, so that the standby's settings lack this line: once promoted it waits for no other server.
   await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.ask('select pg_reload_conf()');
   const inStep = async () =>
@@ -182,7 +182,7 @@ export function startHaproxy(
 }
 
 /**
- * Starts HAProxy before two PostgreSQL servers.
+ * Starts HAProxy in front of two PostgreSQL servers.
  * @returns the port of the primary
  */
 export async function startPostgresProxy(ground: Ground, servers: readonly [PostgresServer, PostgresServer]) {
@@ -202,7 +202,7 @@ export async function startPostgresProxy(ground: Ground, servers: readonly [Post
   return port;
 }
 
-/** PgBouncer in session mode before a server. */
+/** PgBouncer in session mode, in front of a PostgreSQL server. */
 export class Pgbouncer {
   readonly #ground: Ground;
   readonly #server: PostgresServer;

@@ -56,14 +56,14 @@ export const scenarioOf = (
   fault,
 });
 
-/** This version, compiled. */
+/** Compiles this version. */
 export async function buildHere(): Promise<Build> {
   const programs = await sharedPrograms();
   const of = (kind: string) => compiledIn(programs, `${kind}/src/main.ts`);
   return { root: ROOT, api: of('api'), worker: of('worker') };
 }
 
-/** A PostgreSQL with this version's schema, and a Redis. */
+/** Starts a PostgreSQL with this version's schema, and a Redis. */
 export async function plainEngines(ground: Ground) {
   const postgres = new PostgresServer(ground, 'pg-1');
   await postgres.copyModel();
@@ -127,7 +127,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
     label: 'prisma generate',
     cwd: root,
   });
-  // Compiles as that version does: before programs were bundled, into a given folder.
+  // Compiles by that version's own function: versions before bundling compile into a given folder.
   const compile = `const m = await import('./scripts/lib/compiled.mjs');
     const to = process.cwd() + '/.data/programas';
     const folder = m.sharedPrograms ? await m.sharedPrograms() : (await m.compilePrograms(to), to);
@@ -171,7 +171,7 @@ const rollout: Tier = {
     return {
       engines: { DATABASE_URL: database, REDIS_URL: await plainRedis(ground) },
       build: before,
-      // The new schema comes first, under processes of the old version.
+      // The new schema comes first: processes of the old version run on it.
       started: () => applyMigrations(database),
       fault: async (site, here) => {
         for (const slot of site.installation.slots) await site.installation.replace(slot, here);

@@ -33,7 +33,7 @@ async function processAll(deps: Deps, load: Load): Promise<void> {
 
 /**
  * Runs a script of deploy/pitr under PostgreSQL's account.
- * @throws with its output
+ * @throws Error with the script's output
  */
 function script(name: string, args: readonly string[], env: Record<string, string> = {}): void {
   const [server] = findPostgres();
@@ -150,7 +150,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   if ([...keys].some((key) => key.startsWith(`${QUARANTINE}${before.tenant.empresa.id}/`)))
     problems.push('objetos que o banco cita foram para a quarentena');
 
-  // Processing continues from there.
+  // Processing continues from the restored state.
   cluster.environment.DATABASE_URL = restored.url;
   for (const slot of cluster.slots) await cluster.startSlot(slot, here);
   const more = await createLoad(deps, 10, 3);

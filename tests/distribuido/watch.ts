@@ -1,4 +1,5 @@
-// Simulated users during faults: some read lists without pause, some keep a page open and hear of every end.
+// Simulated users during faults: some read lists without pause, some keep a page open and must learn of each item's
+// end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
@@ -6,7 +7,7 @@ import type { Load } from '../faults/load.ts';
 import type { TestDeps } from '../support/app.ts';
 import { createMembro, signToken } from '../support/factories.ts';
 
-/** The page's own connection (web/src/lib/live/stream.ts), which is compiled with browser types. */
+/** The page's own function (web/src/lib/live/stream.ts), typed here because its file needs a browser's types. */
 type OpenStream = (
   url: string,
   token: string,
@@ -27,16 +28,16 @@ const LISTENERS = 12;
 const LISTENERS_EACH = 3;
 /** A reader's pause between two pages, ms. */
 const PAUSE_MS = 150;
-/** A page retries a failed refetch after this, ms. */
+/** A page retries a failed refetch after this time, ms. */
 const REFETCH_MS = 1000;
-/** Greatest delay until a page hears of the last end, ms: a reconnection's pause and a refetch. */
+/** Greatest delay until a page learns of the last item's end, ms: a reconnection's pause and a refetch. */
 const HEAR_LIMIT_MS = 60_000;
 
 export class Watch {
   reads = 0;
   /** Failed requests, in order. */
   readonly failed: string[] = [];
-  /** Number of pages that heard of each end. */
+  /** Number of pages that learned of each item's end. */
   heard = 0;
   readonly listeners = LISTENERS;
   /** Number of ended connections over all pages. */
@@ -50,7 +51,7 @@ export class Watch {
     this.#apiUrl = apiUrl;
   }
 
-  /** Starts the users; the returned function ends them and names pages that missed an end. */
+  /** Starts the users; the returned function ends them, and names pages that missed an item's end. */
   async start(deps: TestDeps, { tenant, apiKey }: Load): Promise<() => Promise<string[]>> {
     const { empresa, projeto, auditoria } = tenant;
     const lists = [

@@ -118,7 +118,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('heading', { name: 'Definir nova senha' }).waitFor();
   await page.getByText('Jornada Pesquisas').waitFor();
   await expect.poll(() => page.url()).toBe(`${baseUrl}/update-password`);
-  // The secret has left the address but is still there after a reload.
+  // The secret is no longer in the address, but the page still knows it after a reload.
   await page.reload();
   await page.getByText(EMAIL).waitFor();
   await expectNoSeriousViolation(page);
@@ -163,7 +163,7 @@ it('says what is wrong with a link that was used, and where to get another', asy
   await page.getByRole('link', { name: 'Pedir um novo link' }).click();
   await page.getByRole('button', { name: 'Enviar link' }).waitFor();
 
-  // Without link and session the page sets nothing, but offers two links.
+  // Without a link or a session the page sets no password, but offers two links.
   await page.goto('/update-password');
   await page.getByRole('link', { name: 'Receber um link por e-mail' }).waitFor();
   await page.getByRole('link', { name: 'Entrar' }).click();

@@ -1,5 +1,5 @@
-// Recordings of a survey and of an audit project: a phone's export is read in, recordings are played and saved; many
-// files at once.
+// Recordings: a phone's export is read into a survey, its sound is joined, played and saved; a project of audits takes
+// several files at once.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

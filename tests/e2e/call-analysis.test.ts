@@ -96,7 +96,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(39);
 
   await page.getByRole('button', { name: 'Pausar' }).click();
-  // Until the player has stopped the clock may advance.
+  // The clock may advance until the player has stopped.
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
   const before = await position(page);
   await page.keyboard.press('j');
@@ -129,7 +129,7 @@ longo.test('says first what the call came to, on a page that is read at a glance
   const page = await openAnalysis(demo.amostra.itemId, { viewport: { width: 1280, height: 900 } });
   const cards = page.getByRole('article');
   await expect.poll(() => cards.count()).toBe(4);
-  // The score is the mean of the four on the cards.
+  // The score is the mean of the four scores on the cards.
   const percent = (text: string) => [...text.matchAll(/(\d+)%/g)].map(([, value]) => Number(value));
   const scores = (await cards.getByText(/^Pontuação: \d+%$/).allTextContents()).flatMap(percent);
   const overview = page.getByRole('region', { name: 'Visão geral' });

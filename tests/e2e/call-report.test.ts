@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { expectToastsOffButtons, useBrowser } from '../support/browser.ts';
+import { expectToastsOffButtons, useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,
   createProject,
@@ -110,6 +110,53 @@ it('keeps search, state and page in the address, and the back button undoes them
   await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
   await page.getByText('Mostrando 1 a 10 de 12').waitFor();
   await expectNoSeriousViolation(page);
+});
+
+/** Rows that are whole in the sheet's box and the window, and whether column and pager are in sight. */
+const IN_SIGHT = `(() => {
+  const table = document.querySelector('table[aria-label="Ligações do projeto"]');
+  const box = table.parentElement.getBoundingClientRect();
+  const top = table.tHead.getBoundingClientRect().bottom;
+  const bottom = Math.min(box.bottom, innerHeight);
+  const rows = [...table.tBodies[0].rows].map((row) => row.getBoundingClientRect());
+  const heads = [...table.tHead.rows[0].cells];
+  const last = heads.at(-2).getBoundingClientRect();
+  return {
+    rows: rows.filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length,
+    column: heads.at(-2).innerText,
+    isColumnWhole: last.right <= heads.at(-1).getBoundingClientRect().left + 1 && last.right <= box.right,
+    isPagerWhole: document.querySelector('nav[aria-label="Paginação"]').getBoundingClientRect().bottom <= innerHeight,
+  };
+})()`;
+
+it('shows 16 of 25 calls at 1280×800 and 18 at 1440×900, with every usual column; on a phone, low cards', async () => {
+  const projects = await session.api<{ id: string; nome: string }[]>('GET', '/projetos?tipo=call_center');
+  const projetoId = projects.find(({ nome }) => nome === 'Retenção Lumavia')?.id as string;
+  const page = await newPage({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, session);
+  // The choice of another page size would be kept for this person in other tests too.
+  await page.route('**/api/v1/preferencias', (route) =>
+    route.fulfill({ json: { success: true, data: { 'lista:ligacoes': { por_pagina: 25 } } } }),
+  );
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
+  await page.getByText('Mostrando 1 a 25 de').waitFor();
+  for (const [width, height, least] of [
+    [1280, 800, 16],
+    [1440, 900, 18],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await waitForRest(page);
+    const seen = await page.evaluate<{ rows: number }>(IN_SIGHT);
+    expect(seen).toMatchObject({ column: 'Responsável', isColumnWhole: true, isPagerWhole: true });
+    expect(seen.rows, `${width}×${height}`).toBeGreaterThanOrEqual(least);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cards = page.getByRole('list', { name: 'Ligações do projeto' }).getByRole('listitem');
+  await cards.first().waitFor();
+  await waitForRest(page);
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  expect(Math.max(...boxes.map((box) => box?.height ?? Infinity))).toBeLessThanOrEqual(150);
+  expect((boxes[0]?.y ?? Infinity) + (boxes[0]?.height ?? 0)).toBeLessThan(600);
 });
 
 it('deletes a call without results only', async () => {

@@ -55,7 +55,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   const board = page.getByRole('table', { name: 'Entrevistas por entrevistador e dia' });
   await board.getByRole('row', { name: /^Ana/ }).getByText('0 de 3').waitFor();
 
-  // Goals: two of an answer that five people gave.
+  // Sets a goal of two for an answer that five people gave.
   await page.getByRole('button', { name: 'Metas por resposta de Questionário' }).click();
   const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
   await goals.getByLabel('Sim').fill('meia');
@@ -161,7 +161,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   await dialog.getByLabel('Motivo').fill('O celular foi perdido.');
   await dialog.getByRole('button', { name: 'Encerrar sem o aparelho' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // After this the interview waits for nobody.
+  // An ended interview no longer waits for the device, so it leaves the filtered list.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
   await page.getByRole('option', { name: 'Qualquer recebimento' }).click();

@@ -50,7 +50,7 @@ it('asks for the address, finds it by CEP with each failure told, and sends only
   await page.getByText('CEP inválido. Deve conter 8 dígitos.').waitFor();
   await cep.fill('99999999');
   await cep.blur();
-  await page.getByText('Erro ao buscar o CEP. Tente novamente ou preencha o endereço à mão.').waitFor();
+  await page.getByText('Erro ao buscar CEP. Tente novamente ou preencha o endereço à mão.').waitFor();
   answer = (route) =>
     route.fulfill({
       status: 404,

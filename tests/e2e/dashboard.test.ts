@@ -115,7 +115,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
   await expect
     .poll(() => projects.getByRole('columnheader').allTextContents())
     .toEqual(['Nome do Projeto', 'Tipo', 'Última Atividade']);
-  // The last used projects, in the order of use.
+  // The home lists the last used projects in the order of their use.
   await expect
     .poll(async () => {
       const names = (await home()).projetosAtivos.map(({ nome }) => nome);
@@ -250,7 +250,7 @@ longo.test(
     expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
     expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
 
-    // With two projects a dialog shows their shares, by keyboard; the focus returns.
+    // With two projects a dialog, opened by keyboard, shows the share of each; closing it returns the focus.
     const vendas = await createProject(own, 'Onde: Vendas');
     await createCall(own, vendas, { numero: '11955550003' });
     await page.goto('/dashboard');

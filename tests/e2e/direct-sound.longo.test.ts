@@ -40,7 +40,7 @@ beforeAll(async () => {
     environment: {
       STORAGE_DRIVER: 's3',
       S3_ENDPOINT: endpoint,
-      // Another name of the same server, which browsers get.
+      // Browsers get another name of the same server.
       S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { logText } from '@escuta/shared/domain/interview/device/log-digest';
@@ -94,6 +95,9 @@ async function makeQuestionnaire(
           }),
     });
   }
+  // A phone stores only published questionnaires.
+  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
+  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
   return { id, pesquisaId: pesquisa.id };
 }
 
@@ -141,7 +145,7 @@ const answer = async (page: Page, n: number, nota: number, total: number): Promi
   await page.keyboard.press('Enter');
 };
 
-/** Contents of a device, read beside the runner: the log of its only interview, and the sound's length by recording. */
+/** Contents of a device, read from its storage without the runner: the log of its only interview, and its sound. */
 type Held = {
   id: string;
   eventos: EventoAparelho[];
@@ -227,8 +231,8 @@ async function expectSound({ id, sons }: Held): Promise<void> {
 }
 
 /**
- * Readable in sunlight: axe finds nothing, and contrast meets WCAG AAA. Repeats while colours change (a dark screen, a
- * new notice), because only the stable state counts.
+ * Checks that a page is readable in sunlight: axe finds nothing, and contrast meets WCAG AAA. Repeats while colours
+ * change (a dark screen, a new notice), because only the stable state counts.
  */
 async function expectReadable(page: Page): Promise<void> {
   const look = async () => {
@@ -240,7 +244,7 @@ async function expectReadable(page: Page): Promise<void> {
   await expect.poll(look).toEqual([]);
 }
 
-/** One-handed use on a small screen: nothing is wider than it, and every control is as large as a finger. */
+/** Checks one-handed use: nothing is wider than a small screen, and every control is as large as a finger. */
 async function expectOneHanded(page: Page): Promise<void> {
   const small = await page.evaluate<string[]>(`(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -439,7 +443,7 @@ it('does a whole interview without a network, killed twice; the server has all o
     'Falta água.',
   ]);
 
-  // Its sound is joined, measured and audited like any other recording.
+  // The interview's sound is joined, measured and audited like any other recording.
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
@@ -782,7 +786,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
     // server already has.
     await context.setOffline(round % 2 === 0);
     await page.evaluate(DRIVE(round));
-    // The random moment of the kill: any result of it must hold.
+    // The kill comes at a random moment: whatever it interrupts, the checks below must hold.
     await new Promise((resolve) => setTimeout(resolve, chance() * 250));
     await kill(page);
     page = await open(context, address);
@@ -801,7 +805,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   for (const [n, { done, tried }] of attempts) {
     const { id } = questoes.find(({ ordem }) => ordem === n)!;
     const found = stands.get(id);
-    // The last done answer, or a later attempt; none only if none was done yet.
+    // The server has the last done answer or a later attempt; it may lack an answer only if none was done.
     if (found !== undefined || done !== null) expect([done, ...tried].map(String), `P${n}`).toContain(found);
   }
   expect(attempts.size).toBeGreaterThan(0);

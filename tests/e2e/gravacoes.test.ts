@@ -68,7 +68,7 @@ it('recordings find their calls by name; a person chooses for the one that does 
       ['2002', 'sem-nome.wav'],
     ]),
   );
-  // Received items are processed from here.
+  // The page of the attached recordings also starts their processing.
   await page.getByRole('button', { name: 'Processar' }).click();
   await page
     .getByRole('dialog', { name: 'Processar em lote' })

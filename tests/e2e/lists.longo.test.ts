@@ -39,8 +39,8 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// All boxes are the same component: the slowest processor tries them all, others a list for each person. A person's
-// first list is tested thoroughly, the others less.
+// Because all boxes are the same component, only the test with the slowest processor types into every box; the others
+// use one box for each person. Each person types the whole text into the first box, and a shorter text into others.
 it.each([
   [1, [BOXES[0], BOXES[5]]],
   [4, [BOXES[1], BOXES[10]]],
@@ -97,7 +97,7 @@ it('clears a search that has not settled yet, on each kind of list', async () =>
     const box = page.getByRole('searchbox', { name: label });
     await box.pressSequentially('zzz');
     await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
-    // Long after a pending search would have reported.
+    // Moves the clock long past the moment when a pending search would have reported.
     await page.clock.runFor(2000);
     await expect.poll(() => [...query(page).keys()]).toEqual([]);
     await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, '']);

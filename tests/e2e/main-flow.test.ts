@@ -21,8 +21,8 @@ async function position(page: Page): Promise<number> {
 
 it('leads from the sign-in to the sentence that proves a claim', async () => {
   const page = await newPage();
-  // Sets the player's first position: its clock advances while the test reads, and a quote that ended would skip to its
-  // end.
+  // Notes the first position that the page sets: the player's clock advances while the test reads, and at a quote's end
+  // the page sets another.
   await page.context().addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
     Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {
@@ -44,7 +44,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Call Center' }).click();
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
-  // Among many projects the search finds it; a few are listed without a search box.
+  // The search finds the project among many; a list of few projects has no search box.
   const project = page.getByRole('link', { name: /Ver Detalhes.*SAC Lumavia|SAC Lumavia.*Ver Detalhes/ });
   const box = page.getByRole('searchbox', { name: 'Buscar projetos' });
   await project.or(box).first().waitFor();

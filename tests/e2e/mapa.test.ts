@@ -222,7 +222,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
 });
 
 longo.test('corrects a sentence, and the original stays', async () => {
-  // On a survey of its own, because the worker may derive the interview's verdicts again at any time.
+  // Uses a separate audit, because the worker may derive the interview's verdicts again at any time.
   const { projetoId } = survey;
   const auditoriaId = await newAudit(company.id, projetoId, 'Corrigida');
   const place = { empresaId: company.id, projetoId, auditoriaId };

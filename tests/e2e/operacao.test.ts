@@ -199,7 +199,7 @@ it('opens the queue board for an administrator, in a tab of its own, and for nob
   }
   await board.reload();
   await board.getByText('Contabilização', { exact: true }).first().waitFor();
-  // The product's font has come: a fallback would leave the face unloaded.
+  // The page loaded the product's font; with a fallback font the face would be unloaded.
   const faces = () => board.evaluate('[...document.fonts].map((font) => font.family + " " + font.status)');
   await expect.poll(faces).toEqual(['Inter Variable loaded']);
   expect(problems).toEqual([]);

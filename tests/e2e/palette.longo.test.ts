@@ -96,7 +96,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   }
   await look(page, 'xyzxyz');
   await page.getByText('Nada encontrado.').waitFor();
-  // The search in the transcript is the remaining way.
+  // The only option left is the search in the transcripts.
   await expect
     .poll(() => page.getByRole('option').allTextContents())
     .toEqual(['Buscar nas conversas…xyzxyz']);

@@ -55,7 +55,7 @@ async function choose(page: Page, dialog: Locator, label: string, option: string
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Passes the missing microphone and the consent. */
+/** Goes past the notice about the missing microphone, and past the consent. */
 async function withoutSound(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Começar sem gravação' }).click();
   await page.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
@@ -248,7 +248,6 @@ it('moves a question by the pointer, and asks before what is typed is lost', asy
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
 
-  // The page has stopped moving.
   await waitForRest(page);
   const from = await dialog.getByRole('button', { name: /^Mover pergunta 1:/ }).boundingBox();
   const to = await dialog.getByRole('listitem').last().boundingBox();
@@ -461,7 +460,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expectNoSeriousViolation(other);
   await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
-  // First a rehearsal, which stores nothing.
+  // The first interview is a rehearsal, which stores nothing.
   const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
   await trial.getByText('Ensaio: nada é salvo').waitFor();
   await trial.getByLabel('Nome completo').fill('Ninguém');
@@ -571,7 +570,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   await expectNoSeriousViolation(page);
   await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
 
-  // The same for a survey: an interview arrives while the dialog is open.
+  // A survey's deletion is refused in the same way: an interview arrives while the dialog is open.
   const other = await createQuestionnaire('Feira nova');
   await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
   await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);

@@ -121,7 +121,7 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await rowOf(second).getByText('definido por uma pessoa').waitFor();
   expect(await saldo()).toBe(before);
 
-  // The document lacks the presentation: a person writes it, and the sheet is read again; matches stay.
+  // The document lacks the presentation: a person writes it, and the sheet is read again; recordings stay matched.
   await page.getByRole('button', { name: 'Questionário: 1 ponto' }).click();
   await page
     .getByRole('textbox', { name: 'Apresentação (consentimento)' })

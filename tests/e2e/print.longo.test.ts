@@ -51,7 +51,7 @@ async function openDark(path: string): Promise<Page> {
 
 async function expectLightPaper(page: Page): Promise<void> {
   await waitForRest(page);
-  // The check finds the dark screen, so that it can fail.
+  // The check must find faults on the dark screen: otherwise it could never fail.
   const screen = await page.evaluate<{ found: string[]; scheme: string }>(DARK_ON_PAPER);
   expect(screen.scheme).toBe('dark');
   expect(screen.found.length).toBeGreaterThan(0);
@@ -74,14 +74,14 @@ it('prints the call report in the dark theme on light paper', async () => {
   await expectLightPaper(page);
 });
 
-/** The page's text as Chromium prints it. */
-async function printed(page: Page): Promise<string> {
+/** The page's text as Chromium prints it, and the number of sheets. */
+async function printed(page: Page): Promise<{ text: string; pages: number }> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })));
   const { text } = await extractText(pdf, { mergePages: true });
-  return text.replace(/\s+/gu, ' ');
+  return { text: text.replace(/\s+/gu, ' '), pages: pdf.numPages };
 }
 
-it('prints a call whole: every sentence, every criterion with its quotes, the waveform, no button', async () => {
+it('prints a call whole on four pages: each sentence, criterion and quote, the waveform, one summary, no button', async () => {
   const { itemId, pagina } = demo.amostra;
   const resultado = await session.api<ResultadoCompleto>('GET', `/auditoria-items/${itemId}/resultados`);
   const { left, right } = resultado.auditoriaItem.ui_payload ?? {};
@@ -94,7 +94,7 @@ it('prints a call whole: every sentence, every criterion with its quotes, the wa
     .first()
     .waitFor();
   await waitForRest(page);
-  const text = await printed(page);
+  const { text, pages } = await printed(page);
   const lacks = (texts: readonly string[]) =>
     texts.filter((one) => !text.includes(one.replace(/\s+/gu, ' ')));
   expect(sentences.length).toBeGreaterThan(20);
@@ -104,6 +104,12 @@ it('prints a call whole: every sentence, every criterion with its quotes, the wa
   expect(lacks(criterios.flatMap(({ descricao, justificativa }) => [descricao, justificativa]))).toEqual([]);
   expect(lacks(criterios.flatMap(({ evidencias }) => evidencias.map(({ citacao }) => citacao)))).toEqual([]);
   expect(text).not.toMatch(/Aprovar|Rejeitar|Comentar|Copiar/u);
+  // The summary of the call stands once, although every insight's summary repeats it.
+  const resumo = resultado.analiseTexto?.resumo?.replace(/\s+/gu, ' ') ?? '';
+  expect(resumo.length).toBeGreaterThan(40);
+  expect(text.split(resumo)).toHaveLength(2);
+  expect(text).not.toContain('Parâmetros');
+  expect(pages).toBeLessThanOrEqual(4);
 
   // The screen is unchanged; the printed waveform is on paper only.
   const waveform = page.getByRole('img', { name: /Forma de onda/u });
@@ -121,7 +127,7 @@ it('prints a report with its chart, within the page', async () => {
   await waitForRest(page);
   await page.setViewportSize({ width: 700, height: 900 });
   await page.emulateMedia({ media: 'print' });
-  // Except tables for screen readers.
+  // Tables for screen readers are exempt.
   const beyond = await page.evaluate<string[]>(`[...document.querySelectorAll('svg.recharts-surface, table')]
     .filter((one) => !one.closest('.sr-only'))
     .map((one) => [one.tagName, one.getBoundingClientRect()])

@@ -1,4 +1,4 @@
-// Call centers with figures; a project's page: name, agent's side, templates, end.
+// Call centers with figures; a project's page: its name, the agent's side, templates, and the project's end.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {
@@ -91,7 +91,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
     isActive: true,
   });
 
-  // The same field: nothing is overwritten unseen, and no typed text is lost.
+  // Another person saves the same field: nothing is overwritten unseen, and no typed text is lost.
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Descrição' }).fill('Minha descrição');
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'Outra vez de outra pessoa' });

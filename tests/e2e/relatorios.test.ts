@@ -1,4 +1,4 @@
-// A report: from the home on, each number links to the list that it counts.
+// Reports: each number links to the list of rows that it counts, on the report and on the home page.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {

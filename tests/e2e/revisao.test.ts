@@ -84,7 +84,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true');
 
-  // Typed letters of a note are no keys.
+  // Letters typed into a note are not shortcuts.
   await page.keyboard.press('n');
   await page.keyboard.type('Arranjar exemplo para o treino');
   await expect.poll(() => page.getByLabel('Observação').inputValue()).toBe('Arranjar exemplo para o treino');
@@ -121,7 +121,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
       discordancias: [{ id: expect.any(String), atendido: expect.any(String) }],
     });
 
-  // After an undo the insight returns to its place, with the focus; then the first insight too.
+  // After an undo the insight returns to its place, with the focus; a second undo returns the first insight.
   await page.keyboard.press('z');
   await page.getByText('Veredito desfeito').waitFor();
   await expectWaiting(page, before.total - 1);
@@ -469,7 +469,7 @@ it('the invented quote appears struck through and without evidence, and is not h
   // Keys work once the page is interactive.
   await waitForRest(page);
   await page.keyboard.press('e');
-  // Keys are handled in order: once the second one's dialog is open, the first has taken effect.
+  // Keys are handled in order: once the second key's dialog is open, the first key has taken effect.
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor();
   await expect.poll(() => page.evaluate('window.plays')).toBe(0);

@@ -41,7 +41,7 @@ const DENIED = { name: 'Acesso Negado', exact: true } as const;
 const expectStays = (page: Page, target: string) =>
   expect.poll(() => page.evaluate('location.pathname')).toBe(target);
 
-/** Address and menu stay, and the page says why it is closed and to which roles it is open. */
+/** Checks that address and menu stay, and that the page says why it is closed and to which roles it is open. */
 async function expectRefused(page: Page, targets: readonly string[]): Promise<void> {
   for (const [index, target] of targets.entries()) {
     await (index === 0 ? page.goto(target) : follow(page, target));
@@ -52,7 +52,7 @@ async function expectRefused(page: Page, targets: readonly string[]): Promise<vo
   }
 }
 
-/** The screen opens at its address. */
+/** Checks that each screen opens at its address. */
 async function expectOpens(page: Page, targets: readonly string[]): Promise<void> {
   for (const [index, target] of targets.entries()) {
     await (index === 0 ? page.goto(target) : follow(page, target));

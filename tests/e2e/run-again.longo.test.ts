@@ -67,7 +67,7 @@ it.each([
 });
 
 it('asks in the call list too, and runs once after the answer', async () => {
-  // A call of its own, because others use the sample's analysis.
+  // Analyses a separate call, because other tests use the sample's analysis.
   const session = await openSession(baseUrl, demo.logins[0]!);
   const projetoId = await createProject(session, 'Processar de novo');
   const itemId = await createCall(session, projetoId, { numero: '11955550077' });

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';
+import type { MinhaFolha, PreviaDeFolha } from '@escuta/shared/contracts/team/folhas';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -44,7 +45,7 @@ beforeAll(async () => {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
   });
-  // The audit of before the upload counts again, as if it had heard this recording.
+  // The audit from before the upload counts again, as if it had used this recording.
   const [heard] = ids;
   await pool.transaction(async (tx) => {
     await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);
@@ -185,7 +186,25 @@ it('sends the sheets of the day by one press; an interviewer hears a moment, and
   await own.getByRole('button', { name: 'Marcar como vista' }).click();
   await own.getByText('Visualizada', { exact: true }).waitFor();
 
-  // The manager sees that it was read.
+  // The manager sees that the sheet was read.
   await page.getByRole('button', { name: 'Enviar folha do dia' }).click();
   await people.getByRole('listitem').filter({ hasText: 'Ana' }).getByText('Visualizada').waitFor();
+});
+
+it('shows in the demonstration a sheet that was sent, seen and answered, and says what the preview of now says', async () => {
+  const login = (papel: string) =>
+    inject('demo').logins.find((one) => one.empresa === 'Horizonte Pesquisas' && one.papel === papel);
+  const [gerente, usuario] = [login('gerente'), login('usuario')];
+  if (!gerente || !usuario) throw new Error('a demonstração não tem instituto');
+  const [own, coordinator] = await Promise.all([usuario, gerente].map((one) => openSession(baseUrl, one)));
+  const [sheet] = (await own?.api<MinhaFolha[]>('GET', '/folhas')) ?? [];
+  expect(sheet).toMatchObject({ vista: true, respondida: true });
+  expect(sheet?.momentos).toBeGreaterThan(0);
+  const { rows } = await pool.query<{ agente_id: string }>(
+    'select agente_id from agente_retornos where folha_dia = $1 and item_id is null and resposta is not null',
+    [sheet?.dia],
+  );
+  const asked = `/folhas/previas?dia=${sheet?.dia}&agente_id=${rows[0]?.agente_id}`;
+  const preview = await coordinator?.api<{ previas: PreviaDeFolha[] }>('GET', asked);
+  expect(preview?.previas).toMatchObject([{ enviada: { vista: true, respondida: true, igual: true } }]);
 });

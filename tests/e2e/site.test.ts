@@ -116,7 +116,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
   await expect.poll(() => new URL(page.url()).hash).toBe('#planos');
   const top = async () => (await page.locator('#planos').boundingBox())?.y ?? Number.NaN;
   await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(3);
-  // An external link arrives there, too.
+  // A link from another page also leads to a section of the landing page.
   await page.goto('/termos-de-uso');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contato' }).click();
   await page.getByRole('heading', { name: 'Ouça a sua operação inteira' }).waitFor();
@@ -202,7 +202,7 @@ async function openHeldBack(
 
 it.each([
   { of: 'the form that stands before its script', changes: null },
-  // Like password managers; React then draws the page again, with a message.
+  // Password managers change a form like this; React then draws the page again, with a message.
   {
     of: 'such a form that another hand changed',
     changes: `document.querySelector('[name="email"]').after(document.createElement('div'))`,
@@ -306,7 +306,7 @@ it('knows who is signed in: no landing page, an account menu on the legal texts,
   const page = await newPage();
   const login = demo.logins[0]!;
   const session = await openSession(baseUrl, login);
-  // Stored once: the next page load must not undo leaving.
+  // Stores the session once: an init script would store it again at each page load, and so undo the sign-out.
   await page.goto('/robots.txt');
   const entries = Object.entries({ user: JSON.stringify(session.user), token: session.token });
   await page.evaluate(

@@ -1,5 +1,5 @@
-// Long work in a browser: many failures run again, followed, stopped and resumed. The test locks a call's row in the
-// database, so that the task waits there.
+// Long work in a browser: a retry of several failures is followed, stopped and resumed. The test locks a call's row in
+// the database, so that the task waits there.
 
 import { createPrisma } from '@escuta/prisma/client';
 import pg from 'pg';
@@ -75,7 +75,7 @@ it('follows a batch of failures, stops it, resumes it and tells what came of it'
   await question.getByRole('button', { name: 'Cancelar a tarefa' }).click();
   await row.getByText('Cancelando').waitFor();
   await holder.query('rollback');
-  // Updated by events, because the page does not poll.
+  // Events update the row: the page does not poll.
   await row.getByText('Cancelada', { exact: true }).waitFor();
   await row.getByText('2 de 3').waitFor();
   await row.getByText('2 falhas voltaram ao processamento.').waitFor();

@@ -1,4 +1,4 @@
-// The short form of screens that only long runs test (telas-entrevistas, telas-ligacoes, telas-todas of
+// A short test of the screens that otherwise only long runs test (telas-entrevistas, telas-ligacoes, telas-todas of
 // scripts/lib/long-runs.mjs): each is reachable, shows its purpose, refuses missing input, and is accessible.
 import { readFile } from 'node:fs/promises';
 import { openDatabase } from '@escuta/prisma/db';

@@ -12,7 +12,7 @@ import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
 import { logFileIn, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
 import { processesOf, send } from '../support/processes.ts';
 
-/** A silent worker loses its stage after this, ms: shorter than the default, so that scenarios end sooner. */
+/** A silent worker loses its stage after this time, ms: shorter than the default, so that scenarios end sooner. */
 const LEASE_MS = 5000;
 export const WORKERS = 2;
 

@@ -50,8 +50,8 @@ const RUN_EVENTS = [
 export const OVERDUE = 'objetos vencidos não apagados';
 
 /**
- * Audited interviews (each has a divergence) by number of second requests.
- * @param many an SQL comparison
+ * Finds audited interviews by their number of second requests; each interview has a divergence.
+ * @param many SQL comparison of that number
  */
 function interviewsAskedAgain(many: string): string {
   return `select 1 from execucoes x join auditoria_itens i on i.id = x.item_id and i.tipo_item = 'entrevista'
@@ -150,7 +150,7 @@ const CHECKS: readonly Check[] = [
     'vereditos a julgar de novo',
     `select 1 from entrevistas where empresa_id = $1 and rejulgar_em is not null`,
   ),
-  // A dead letter's run paid for the answers that a new run took over (written with the new run itself).
+  // A dead letter's run paid for the answers that a new run took over (both are written at once).
   none(
     'respostas pagas sem custo',
     `select 1 from chamadas_provedor c join execucoes x on x.id = c.execucao_id
@@ -233,7 +233,7 @@ async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]
   }
 }
 
-/** Only for this version: earlier ones send no second request. */
+/** A rule for runs of this version: earlier versions send no second request. */
 const OF_THIS_VERSION = none('divergências sem a segunda pergunta', interviewsAskedAgain('= 0'));
 
 /**

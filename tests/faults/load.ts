@@ -20,7 +20,7 @@ import { monoSample } from '../support/interviews.ts';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
 import { openRecording } from './installation.ts';
 
-/** Number of ten items that arrive through the API during the fault. */
+/** Of ten items, the number that arrive through the API during the fault. */
 const ARRIVING_OF_TEN = 2;
 /** Every n-th ready item is an interview of this length, which costs two credits. */
 const INTERVIEW_EVERY = 5;
@@ -34,7 +34,7 @@ export const PERGUNTAS = [
   'Bom dia, central de atendimento.',
   'Qual é a sua idade em anos completos?',
 ] as const;
-/** A client gives up on an item after this, ms. */
+/** A client gives up on an item after this time, ms. */
 const CLIENT_PATIENCE_MS = 180_000;
 export const CREDITS = 1000;
 
@@ -147,7 +147,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // Includes a finding that call B denies, so that it is requested a second time.
+    // One typed answer was never said: call B denies the finding about it, and the product requests it a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(

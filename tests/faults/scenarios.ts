@@ -1,4 +1,4 @@
-// Scenarios: what each does to the installation under load.
+// Scenarios: each causes a fault in the installation under load.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -25,11 +25,11 @@ export type Scenario<I = Installation> = {
   nome: string;
   /** Title in the table. */
   titulo: string;
-  /** Setting of the company. */
+  /** The company's setting `max_retries`. */
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;
-  /** Number of ten ready items left to a task, which the fault requests; arrivals follow it. */
+  /** Of ten ready items, the number left to a task, which the fault requests; arrivals follow the task. */
   porTarefaDeDez?: number;
   /** True: the scenario's processes start as an earlier version. */
   begunByOlder?: boolean;
@@ -56,7 +56,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
     );
     return rows[0]?.n ?? 0;
   };
-  // A lock on a row that the stage needs holds the stage up, because it takes only some milliseconds.
+  // A lock on a row that the stage needs holds the stage up: otherwise the stage would last only some milliseconds.
   const holder = etapa === 'contabilizacao' ? await deps.db.pool.connect() : null;
   try {
     await holder?.query('begin');
@@ -297,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  // The scenarios are made once for each stage, because calls and interviews share some.
+  // The scenarios are made once for each stage, because calls and interviews share some stages.
   ...FLUXOS.entrevista.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,

@@ -1,4 +1,4 @@
-// No play, read or download without a trace: rows in `acessos`, written before a byte leaves.
+// Each play, read and download leaves a trace: a row in `acessos`, written before a byte leaves.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
@@ -153,7 +153,7 @@ describe('the sound', () => {
     } finally {
       await query('alter table acessos_fora rename to acessos');
     }
-    // A failed write does not count as done.
+    // After a failed write the next access is still logged.
     expect((await get(url, {})).statusCode).toBe(200);
     expect(await rowsOf(id)).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ async function judgedCall(
   tenant: Tenant,
   agenteId: string,
   template: Awaited<ReturnType<typeof createTemplateVersion>>,
-  { nota, protocolo }: { nota: number; protocolo: boolean },
+  { nota, protocolo, saudacao = true }: { nota: number; protocolo: boolean; saudacao?: boolean },
 ): Promise<{ item: string; insight: string }> {
   const { id } = await createItem(test.deps, tenant.auditoria, {});
   await test.deps.prisma.auditoriaItem.update({
@@ -54,7 +54,7 @@ async function judgedCall(
       pontuacao: nota,
       criterios: [
         judged('protocolo', { ...PROTOCOLO, atendido: protocolo ? 'sim' : 'nao' }),
-        judged('saudacao'),
+        judged('saudacao', { descricao: 'O agente saúda o cliente', atendido: saudacao ? 'sim' : 'nao' }),
       ],
     },
   ]);
@@ -106,6 +106,27 @@ describe('GET /agentes/{id}/pagina', () => {
     expect(verdict.statusCode).toBe(200);
     const after = (await call(mine.tokens.gerente, 'GET', `/agentes/${ana}/pagina`)).json().data;
     expect(after.piores.map((one: { criterio: unknown }) => one.criterio)).toEqual([null]);
+  });
+
+  it('shows calls that can be heard first, and another criterion in each call', async () => {
+    const mine = await createTenant(test.deps);
+    const ana = await newAgente(mine, 'Ana');
+    const template = await createTemplateVersion(test.deps, mine.empresa.id);
+    const failed = { protocolo: false, saudacao: false };
+    const silent = await judgedCall(mine, ana, template, { nota: 0.1, ...failed });
+    const heard = await judgedCall(mine, ana, template, { nota: 0.2, ...failed });
+    for (const nota of [0.8, 0.9]) await judgedCall(mine, ana, template, { nota, protocolo: true });
+    const { id, item } = { id: heard.item, item: test.deps.prisma.auditoriaItem };
+    await item.update({ where: { id }, data: { arquivoPath: 'a/1' } });
+    type Moment = { item_id: string; gravacao: boolean; criterio: { descricao: string } };
+    const { data } = (await call(mine.tokens.gerente, 'GET', `/agentes/${ana}/pagina`)).json();
+    const said = (moments: Moment[]) => moments.map(({ criterio }) => criterio.descricao);
+    expect(data.piores.map((one: Moment) => [one.item_id, one.gravacao])).toEqual([
+      [heard.item, true],
+      [silent.item, false],
+    ]);
+    expect(said(data.piores)).toEqual([PROTOCOLO.descricao, 'O agente saúda o cliente']);
+    expect(said(data.melhores)).toEqual([PROTOCOLO.descricao, 'O agente saúda o cliente']);
   });
 
   it('is read by leaders and by the agent, and is another company’s nobody’s', async () => {
@@ -190,7 +211,7 @@ describe('feedback to an agent', () => {
     const { id } = (await give(mine.tokens.usuario, ana)).json().data;
     expect((await call(theirs.tokens.gerente, 'DELETE', `/retornos/${id}`)).statusCode).toBe(404);
     expect((await call(mine.tokens.usuario, 'DELETE', `/retornos/${id}`)).statusCode).toBe(200);
-    // Nobody reads feedback to an anonymised agent, so that it is refused.
+    // Feedback to an anonymised agent is refused, because nobody would read it.
     const gone = await call(mine.tokens.gerente, 'POST', `/agentes/${ana}/anonimizar`);
     expect(gone.statusCode, gone.body).toBe(200);
     const late = await give(mine.tokens.gerente, ana);

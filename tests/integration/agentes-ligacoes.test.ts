@@ -141,7 +141,7 @@ it('a list is checked with the counts of the import, and the second time nothing
   expect(await agenteOf(mine, item)).toBe('Clara Dias ramal');
   expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
 
-  // The greatest number of periods of an agent, which no list exceeds.
+  // Fills the agent up to the greatest number of extension periods, which an imported list cannot exceed.
   await test.deps.db.query(
     `insert into agente_ramais (id, empresa_id, agente_id, ramal)
      select gen_random_uuid(), $1, $2, 'R' || n from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
@@ -195,7 +195,7 @@ it("a period changes also while someone writes the agent's calls; those of two e
   const { id: ramalId } = (await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '21' })).json().data;
   let changed: ReturnType<typeof call> | null = null;
   await test.deps.db.transaction(async (tx) => {
-    // Another request writes a call of hers, and locks the call that she is about to get.
+    // Another request writes one of Ana's calls, and locks the call that Ana is about to get.
     await tx.query('select from agentes where id = $1 for key share', [ana]);
     await tx.query('select from auditoria_itens where id = $1 for update', [para]);
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
@@ -307,7 +307,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const ligacoes = async (q: string) => (await call(mine, 'GET', `/agentes?q=${q}`)).json().data[0].ligacoes;
   expect([await ligacoes('Ana'), await ligacoes('Bia')]).toEqual([0, 2]);
   expect(await prisma.registroAcesso.count({ where: { acao: 'fusao_desfeita', recursoId: ana } })).toBe(1);
-  // An agent merged again must be separated first; then everything is as before the merges.
+  // In a chain of merges the last must be undone first; afterwards everything is as before the merges.
   const caio = await newAgente(mine, 'Caio');
   const three = await standing(mine);
   await fundir(ana, bia.id);

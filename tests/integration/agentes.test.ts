@@ -16,7 +16,7 @@ import {
 } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 
-/** Counts of agents without calls or merges. */
+/** The other fields of an agent without calls or merges. */
 const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [], fusoes: 0 };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -346,7 +346,7 @@ longo.test(
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const membro = await createMembro(test.deps, mine.empresa);
-    // Her account's agent was merged before, into the agent that is merged now.
+    // The agent of Vera's account was merged before, into the agent that is merged now.
     const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
     await prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },

@@ -73,7 +73,7 @@ const failed = (id: string) => judged(id, { critico: true, atendido: 'nao' });
 it('a failed criterion waits at the insight that holds it, and a rule about the call beside it', async () => {
   const mine = await company();
   await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });
-  // The other insight has the lower score, but its criteria are not what the rule found.
+  // The other insight has the lower score, but the rule found nothing in its criteria.
   const { item, ids } = await analysedCall(mine, [
     { pontuacao: 0.1, criterios: [judged('cortesia', { atendido: 'nao' })] },
     { pontuacao: 0.9, criterios: [failed('protocolo')] },
@@ -99,7 +99,7 @@ it('a failed criterion waits at the insight that holds it, and a rule about the 
     'Critério crítico descumprido': [[ids[1], 'protocolo']],
     'Pontuação baixa': [],
   });
-  // Once a person has judged that insight, its alert leads to no other; the call's own one still waits.
+  // Once a person has judged that insight, its alert leads to no other insight; the alert about the score still waits.
   await mine.call('POST', `/insights/validate/${ids[1]}`, { veredito: 'aprovado' });
   expect((await mine.queue()).map(({ id, disparos }) => [id, disparos.map(({ regra }) => regra)])).toEqual([
     [ids[0], ['Pontuação baixa']],
@@ -205,7 +205,7 @@ it('two people who correct the two failures of a call at once end its alert as c
   const mine = await company();
   const { item } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
   await mine.judgeAll();
-  // The failure is lifted without the verdict's own judging, as by a verdict that another one did not see yet.
+  // Writes a verdict without the judging that follows it, like a concurrent verdict that is not visible yet.
   const { rows } = await test.deps.db.query('select id from insights where item_id = $1', [item.id]);
   await test.deps.db.query(
     `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, inteiro)
@@ -399,4 +399,36 @@ it('an open alert that an earlier version left without its insight finds the ins
   expect(waiting.map(({ id, disparos }) => [id, disparos.map(({ alvo }) => alvo)])).toEqual([
     [ids[0], ['insight']],
   ]);
+});
+
+it('alerts are one number on the home, the menu and the rows of the call list, apart from the flags of the AI', async () => {
+  const mine = await company();
+  await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });
+  const { item } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
+  await analysedCall(mine, [{ pontuacao: 0.1, criterios: [judged('prazo', { atendido: 'nao' })] }]);
+  await mine.judgeAll();
+  const numbers = async () => {
+    const rows = (await mine.call('GET', `/projetos/${mine.projeto.id}/auditoria-items?limit=50`)).data as {
+      id: string;
+      disparos: { n: number; alta: number };
+      qualidade: { alertas: number } | null;
+    }[];
+    const { abertos, vistos, alta } = (await mine.call('GET', '/regras/disparos/contagem')).data;
+    return {
+      menu: [abertos + vistos, alta],
+      home: (await mine.call('GET', '/dashboard')).data.alertas.total,
+      list: [
+        rows.reduce((sum, { disparos }) => sum + disparos.n, 0),
+        rows.reduce((sum, { disparos }) => sum + disparos.alta, 0),
+      ],
+      row: rows.find(({ id }) => id === item.id)?.disparos,
+      flags: rows.reduce((sum, { qualidade }) => sum + (qualidade?.alertas ?? 0), 0),
+    };
+  };
+  expect(await numbers()).toEqual({ menu: [3, 1], home: 3, list: [3, 1], row: { n: 2, alta: 1 }, flags: 0 });
+  const critical = (await mine.firings(item)).find(
+    ({ gravidade }: { gravidade: string }) => gravidade === 'alta',
+  );
+  await mine.call('PATCH', '/regras/disparos', { ids: [critical.id], estado: 'resolvido', procedente: true });
+  expect(await numbers()).toEqual({ menu: [2, 0], home: 2, list: [2, 0], row: { n: 1, alta: 0 }, flags: 0 });
 });

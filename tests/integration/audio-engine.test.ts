@@ -386,7 +386,7 @@ describe('hostile files', () => {
       const { facts } = await analyse(file);
       expect(facts.audivel).toBe(true);
       expect(Math.abs(facts.durationMs - 82_564 * 0.6)).toBeLessThan(4000);
-      // An Ogg stream has no length, so that a missing end goes unnoticed.
+      // An Ogg stream has no length, so a missing end goes unnoticed.
       if (extension !== 'ogg') expect(codes(facts).length).toBeGreaterThan(0);
     },
   );
@@ -440,8 +440,8 @@ describe('hostile files', () => {
     const before = process.cwd();
     process.chdir(dir);
     try {
-      // The file's name is relative: as it is, a leading dash or a protocol's name would be read by the decoder as
-      // such.
+      // The file's name is relative: given unchanged, the decoder would read a leading dash as an option, and a
+      // protocol's name as an address.
       expect((await analyse(name, { workDir: out })).facts.audivel).toBe(true);
     } finally {
       process.chdir(before);
@@ -559,7 +559,7 @@ describe('cutting utterances', () => {
     expect(cuts.length).toBeGreaterThan(4);
     await cutUtterances({ flacPath: channels[1]!.flacPath, cuts, timeoutMs: 60_000 });
     const full = await samplesOf(channels[1]!.flacPath);
-    // A single decoding, one file after the other: a wrong length would shift the next.
+    // Decodes all files as one, one after the other: a file of a wrong length would shift the next file.
     const inputs = cuts.flatMap(({ outPath }) => ['-i', outPath]);
     const all = ['-filter_complex', `concat=n=${cuts.length}:v=0:a=1`, '-c:a', 'pcm_s16le'];
     const heard = await samplesOf(await make('cortes.wav', ...inputs, ...all));

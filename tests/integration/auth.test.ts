@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Signs in from a new address, so that the limit by address does not couple the tests. */
 let lastAddress = 0;
+/** A new address for each sign-in, so that the limit by address does not couple the tests. */
 function newAddress(): string {
   lastAddress++;
   return `10.1.${lastAddress >> 8}.${lastAddress & 255}`;
@@ -228,7 +228,7 @@ describe('POST /auth/login', () => {
 
   it('holds up an address that tries many different accounts, and not the accounts', async () => {
     const address = newAddress();
-    // Ten times an account's limit.
+    // Guesses ten times as often as an account's limit allows.
     for (let i = 0; i < 50; i++) {
       const guess = { cnpj: newCnpj(), email: `pessoa-${i}@exemplo.com.br`, password: 'errada' };
       expect((await signIn(guess, address)).statusCode).toBe(401);

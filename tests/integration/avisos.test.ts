@@ -42,7 +42,7 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
-/** A call with an insight that needs no attention, or with `fields`. */
+/** A call with an insight, which needs no attention unless `fields` say so. */
 async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
   const { deps } = test;
   const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
@@ -106,6 +106,11 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
     criterios: [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido: 'nao' })],
   });
   await newCall({ pontuacao: 0.9 });
+  // More calls are worse than all calls with sound, and nobody can hear these.
+  for (let n = 0; n < 11; n += 1) {
+    const { id } = await newCall({ pontuacao: 0.02 });
+    await deps.db.query('update auditoria_itens set arquivo_path = null where id = $1', [id]);
+  }
   const left = await createMembro(deps, mine.empresa, { papel: 'gerente', ativo: false });
 
   await round('2026-11-23T10:00:00Z');
@@ -116,10 +121,12 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
   const mails = await mailsTo(deps, mine.gerente.email);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.assunto).toBe('A semana de 16/11 a 22/11: Lumavia');
-  expect(mails[0]?.texto).toContain('Ligações: 2 (na semana anterior, 0)');
-  expect(mails[0]?.texto).toContain('Pontuação média: poucas ligações com pontuação (2)');
-  expect(mails[0]?.texto).toContain('A pior pontuação da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
-  expect(mails[0]?.texto).toContain('A melhor pontuação da semana: 90%.');
+  expect(mails[0]?.texto).toContain('Ligações: 13 (na semana anterior, 0)');
+  expect(mails[0]?.texto).toContain('Pontuação média: 9%');
+  expect(mails[0]?.texto).toContain(
+    'A pior pontuação da semana entre as gravadas: 10%. Não cumpriu “Cumprimenta o cliente”.',
+  );
+  expect(mails[0]?.texto).toContain('A melhor pontuação da semana entre as gravadas: 90%.');
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
 });
 
@@ -152,7 +159,7 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
       payload,
     });
 
-  // Scanners of mails open every link, and search engines keep what they find.
+  // Scanners of mails open every link, so a visit changes nothing; search engines must not keep the page.
   const visit = await app.inject({ method: 'GET', url: `${address.pathname}${address.search}` });
   expect([visit.statusCode, visit.headers.location, visit.headers['x-robots-tag']]).toEqual([
     ...[303, `/descadastro#${token}`],

@@ -124,7 +124,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  // A run that was admitted to the queues, but whose worker and Redis were lost.
+  // Requests a run that was admitted to the queues, but whose worker and Redis were lost.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
   await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [
@@ -303,7 +303,7 @@ describe('a restored installation', () => {
     const de = form === 'tar' ? join(folder, 'copia.tar') : copy;
     if (form === 'tar') await backup({ env, para: de });
     const target = newInstallation();
-    // A database as `migrate` leaves it, or none.
+    // The target is a database as `migrate` leaves it, or no database.
     if (form === 'tar') await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     const report = await restore({ env: target, de });
     expect(report).toMatchObject({ objetos: 3, migracoesPendentes: [], avisos: [] });

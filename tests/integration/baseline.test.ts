@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 
 /**
- * Sums that upgrades from a49a48c0 count by another rule: numbers by telephone, hours of calls without one in the
- * sheet.
+ * Sums that upgrades from a49a48c0 count by another rule: numbers by telephone, and hours of calls that have no hour in
+ * the sheet.
  */
 const COUNTED_OTHERWISE = ['projeto_numeros', 'chamada_hora'];
 

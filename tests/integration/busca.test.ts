@@ -195,7 +195,7 @@ longo.describe('filters', () => {
       rows[0].id,
     ]);
     const by = (more: Record<string, string>) => found('pelicano', more, tenant.tokens.usuario);
-    // The side moved with its call, and so did the order.
+    // The order follows the calls' times, one of which was changed.
     expect(await by({})).toEqual([b.item.id, a.item.id]);
     for (const [more, expected] of [
       [{ projeto_id: other.projetoId }, [b]],
@@ -256,7 +256,7 @@ describe('pages', () => {
     expect(first.total).toEqual({ n: 60, exato: true });
     expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
-    // For a frequent word by the lexicon, the newest conversations are read first.
+    // For a word that is frequent by the lexicon, the newest conversations are read first.
     await test.deps.db.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
       tenant.projeto.id,
     ]);

@@ -232,7 +232,7 @@ describe('a device', () => {
         await createAparelho(strict.deps, mine.usuario),
         await createAparelho(strict.deps, mine.usuario),
       ];
-      // An address of its own, because addresses are counted in Redis across tests.
+      // Uses a separate address, because addresses are counted in Redis across tests.
       const list = async ({ segredo }: { segredo: string }) => {
         const { statusCode } = await strict.app.inject({
           url: '/api/v1/campo/questionarios',
@@ -434,7 +434,8 @@ describe("a device's interview", () => {
   it('arrives equal, event by event, however often the sending is cut and repeated', async () => {
     const id = randomUUID();
     const log = logOf(answers());
-    // Announced three times, two of them at once; events sent twice, split differently the second time.
+    // The interview is announced three times, twice at once; its events are sent twice, split differently the second
+    // time.
     await Promise.all([device.announce(id, q.versao.id), device.announce(id, q.versao.id)]);
     expect((await device.announce(id, q.versao.id)).body.data).toMatchObject({
       ate: 0,
@@ -457,7 +458,7 @@ describe("a device's interview", () => {
       faltam: { eventos_ate: null, gravacoes: [] },
       quarentena: null,
     });
-    // Repeated, as after a lost answer.
+    // Repeats the request, as after a lost answer.
     expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
 
     const { db: pool } = test.deps;
@@ -596,7 +597,7 @@ describe("a device's interview", () => {
     const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
     expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
-    // The device's own list of recordings is ignored from then on, and its announcement does not restore the name.
+    // After a refusal the device's list of recordings is ignored, and its announcement does not restore the name.
     const closed = await device.close(id, log, [{ n: 1, envio_id: envio, partes: 4 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect((await device.announce(id, q.versao.id)).status).toBe(200);
@@ -656,7 +657,7 @@ describe("a device's interview", () => {
     // By the server's clock the interview began a minute, and ended half a minute, before the announcement.
     expect(found.createdAt.getTime() - (item.callStartTime?.getTime() ?? 0)).toBeGreaterThan(50_000);
     expect(found.concluidaEm?.getTime()).toBeGreaterThan(found.createdAt.getTime() - 60_000);
-    // A clock far ahead does no harm, and never exceeds the server's.
+    // A device's clock far ahead does no harm: stored times never exceed the server's time.
     const ahead = randomUUID();
     const far = 253_402_300_799_999;
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
@@ -1004,7 +1005,7 @@ describe("a device's interview", () => {
       ditos: [{ tipo: 'consentimento', motivo: 'recusou_gravacao' }],
     });
     expect(await row(recusada)).toMatchObject({ quarentena: 'sem_gravacao', gravacao: 'recusada' });
-    // The manager gave up the sound, so that nobody waits for it; the interview is held all the same.
+    // The manager gave up the sound, so nobody waits for it; the interview is held all the same.
     const perdida = randomUUID();
     await device.announce(perdida, exige.versao.id);
     const log = logOf([
@@ -1127,7 +1128,7 @@ describe("a device's interview", () => {
       await device.close(interrompida, ended);
       expect(await upload(interrompida, mine.tokens.usuario)).toEqual([403, 'sem_permissao']);
       expect((await upload(interrompida, mine.tokens.gerente))[0]).toBe(200);
-      // A recording from elsewhere does not continue it.
+      // A recording from elsewhere does not continue an interrupted interview.
       expect(await row(interrompida)).toMatchObject({ situacao: 'interrompida', motivo: 'Saiu.' });
     },
   );

@@ -128,7 +128,7 @@ it('a call whose only template is incomplete ends with its transcript and analys
       detalhes: 'Nenhum template do projeto está com a configuração completa.',
     }),
   );
-  // The model received no request for it.
+  // The model received no request for the template.
   expect(fake.requests.map(({ tarefa }) => tarefa)).not.toContain('insight');
   expect(await test.deps.prisma.insight.count({ where: { execucaoId: run.id } })).toBe(0);
   expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });

@@ -232,7 +232,7 @@ describe('how many invitations', () => {
     expect(answers.find(({ status }) => status === 429)?.message).toContain('já foi reenviado 3 vezes');
     const mails = await mailsTo(test.deps, email);
     expect(mails).toHaveLength(4);
-    // A refused repeat leaves the last link good.
+    // A refused repeat leaves the last sent link valid.
     const links = await Promise.all(
       mails.map((mail) => post('/auth/reset-password/verify', { token: linkToken(mail) })),
     );

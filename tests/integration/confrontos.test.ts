@@ -346,8 +346,8 @@ describe("people's verdicts", () => {
     });
     expect([retried.status, retried.body.data.revisao]).toEqual([200, changed.body.data.revisao]);
 
-    // Another person confirms it without a reason, and the first verdict becomes history. Replacing another person's
-    // verdict requires naming it.
+    // Another person gives the opposite verdict without a reason, and the first verdict becomes history. To replace
+    // another person's verdict, a request must name it.
     const first = changed.body.data;
     const unseen = await review(first, { veredito: 'diverge' }, mine.tokens.gerente);
     expect([unseen.status, unseen.body.message]).toEqual([
@@ -606,7 +606,7 @@ describe("the interview's own interviewer", () => {
     const [alias = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Ana M.', fundidoEmId: agents.ana },
     ]);
-    // Own interviews by the account, by its agent, and by an alias of that agent.
+    // Adds interviews of Ana: by her account, by its agent, and by an alias of that agent.
     const done = await addAudited(test.deps.db, own, [
       { letras: 'DC', usuarioId: ana.usuarioId },
       { letras: 'DC', agenteId: agents.ana },

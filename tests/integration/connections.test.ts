@@ -108,7 +108,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     await holder.query('rollback');
     holder.release();
   }
-  // A pool keeps idle connections for half a minute, so that this is the peak.
+  // A pool keeps idle connections for half a minute, so this number is the peak.
   expect(await connectionsOf('escuta-api')).toBeLessThanOrEqual(POOL);
   expect(await connectionsOf('escuta-api-listas')).toBe(0);
 });

@@ -130,7 +130,7 @@ describe('GET /auditorias', () => {
     });
     const first = (await get('/auditorias?q=vendas', own.tokens.usuario)).json().data[0];
     expect(first.projeto).toEqual({ nome: 'Retenção', empresa: { nome: own.empresa.nome } });
-    // An administrator's list also has only the own company.
+    // An administrator's list, too, has only audits of the administrator's own company.
     expect((await list('ate=2024-12-31', tenant.tokens.admin)).names).toEqual([]);
     expect((await get('/auditorias?page=1001&limit=100', own.tokens.usuario)).statusCode).toBe(400);
     expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe(
@@ -218,7 +218,7 @@ describe('signed URL', () => {
       401,
     );
     expect(await status(`${path}?${signPath(secret(), target, Date.now() - 901_000).query}`)).toBe(401);
-    // A valid signature for a company that does not own the item.
+    // The signature is valid, but for a company that does not own the item.
     const foreign = signPath(secret(), { path, empresaId: other.empresa.id, signer });
     expect(await status(`${path}?${foreign.query}`)).toBe(404);
   });
@@ -317,7 +317,7 @@ describe('health', () => {
     await pool.query('update _prisma_migrations set finished_at = now() where id = $1', [rows[0]?.id]);
     expect((await reasonsOf()).status).toBe(200);
 
-    // The length of a run's wait is the workers' responsibility.
+    // A run that waits long makes only the workers unready, not the API.
     const execucao = await prisma.execucao.create({
       data: {
         empresaId: tenant.empresa.id,

@@ -170,7 +170,7 @@ describe('a company that reached its quota', () => {
     await quota(10);
     const before = await counts();
     for (const [way, ask] of Object.entries(ways)) {
-      // Some space is left: an export's size is unknown beforehand.
+      // An export is not refused yet, because its size is unknown beforehand and some space is left.
       if (way !== 'exportacao') expect(outcome(await ask()), way).toEqual(refused);
     }
     await prisma.objetoPendente.create({

@@ -533,8 +533,8 @@ describe('statement', () => {
   const get = async (query = '', token = tenant.tokens.gerente) =>
     (await call('GET', url(query), { token })).body;
 
-  /** Writes a ledger entry at a given time. */
   let saldo = 0;
+  /** Writes a ledger entry at a given time. */
   async function book(
     createdAt: string,
     tipo: 'compra' | 'ajuste' | 'reserva' | 'captura' | 'estorno',

@@ -342,7 +342,7 @@ describe('facts of a call', () => {
     await pool.query(`insert into agentes (id, empresa_id, nome) values ($1, $2, 'Ana')`, [id, empresa]);
     return id;
   }
-  /** The row of an insight after a verdict, and after its undoing. */
+  /** Writes an insight's row as a verdict leaves it, or as the undoing of a verdict leaves it. */
   const verdict = (run: string, por: string | null, em: string | null) =>
     pool.query(
       'update insights set validado_humano = $2::uuid is not null, validado_por = $2, validado_em = $3 where execucao_id = $1',

@@ -76,7 +76,7 @@ type Found = {
   quando?: Date;
 };
 
-/** Alerts, a claim without evidence, validated. */
+/** Combinations of: number of alerts, a claim without evidence, validated by a person. */
 const COMBINATIONS: readonly [number, boolean, boolean][] = [0, 2].flatMap((alertas) =>
   [false, true].flatMap((semEvidencia) =>
     [false, true].map((validado): [number, boolean, boolean] => [alertas, semEvidencia, validado]),
@@ -315,7 +315,7 @@ describe('GET /dashboard', () => {
           });
           if (precisa && !validado) expected += 1;
         }
-    // An insight of a superseded run needs nobody; one of last quarter still does.
+    // An insight of a superseded run needs no person's attention; an insight of last quarter still does.
     const again = await createItem(test.deps, company.auditoria, { status: 'concluido' });
     await processed(company, again, { alertas: 3, quando: ago(1) });
     await processed(company, again, { alertas: 0 });
@@ -770,7 +770,8 @@ describe('by the day of the call or of its entry', () => {
     const company = await createCompany();
     const { projeto, auditoria, token } = company;
     const second = await createAuditoria(test.deps, projeto);
-    // 23:59:59.999 of a day and 00:00 of the next, two months ago; all were entered today, one without a time.
+    // Calls at 23:59:59.999 of a day and at 00:00 of the next, two months ago, and one without a time; all entered
+    // today.
     const middle = dayOf(monthAgo(2));
     const next = dayOf(new Date(monthAgo(2).getTime() + DAY_MS));
     const entered = new Date();
@@ -882,7 +883,7 @@ describe('by the day of the call or of its entry', () => {
     expect([await insights('ligacao', '7d'), await insights('ligacao', '12m')]).toEqual([1, 3]);
     const beside = await get(token, `/insights/${early.id}`, { includeStats: 'true', data: 'ligacao' });
     expect(beside.estatisticas.total).toBe(1);
-    // A verdict given today on a call of two months ago.
+    // Gives a verdict today on a call of two months ago.
     const { insights: waiting } = (
       await get(token, '/insights/revisao', { data: 'ligacao', de: middle, ate: middle })
     ).data;
@@ -963,7 +964,7 @@ describe('GET /admin/stats', () => {
       chaveIdempotente: 'x',
       descricao: 'Pacote',
     });
-    // Nine runs cost a credit, two were refunded.
+    // Nine runs cost a credit each, of which two are refunded.
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)

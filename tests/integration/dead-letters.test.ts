@@ -1,4 +1,5 @@
-// Dead letters: list and filters, retrying one and many, discarding; nothing twice, nothing of other companies.
+// Dead letters: list and filters, retrying one or several, discarding; nothing runs twice, and a company sees only its
+// own.
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
@@ -42,7 +43,7 @@ const statusOf = async (id: string) =>
 const logged = (acao: string, empresaId: string) =>
   test.deps.prisma.registroAcesso.findMany({ where: { acao, empresaId } });
 
-/** Retries many and waits for the end. */
+/** Retries the failures that match a filter, and waits until the batch has ended. */
 async function retryAll(token: string, filter: object): Promise<LoteWire> {
   const started = await call(token, 'POST', '/falhas/reprocessar', filter);
   expect(started.status, JSON.stringify(started.body)).toBe(202);
@@ -297,7 +298,7 @@ describe('reprocessing all that the filter finds', () => {
       expect(await statusOf(letra.id)).toBe('aberta');
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 95, soma: 95 });
     expect(await logged('falha_reprocessada', mine.empresa.id)).toHaveLength(5);
-    // Only the requester sees its progress.
+    // Only the requester sees the batch's progress.
     expect((await call(theirs.tokens.admin, 'GET', `/falhas/lotes/${batch.id}`)).status).toBe(404);
     expect(
       (await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', { etapa: 'negocio' })).status,

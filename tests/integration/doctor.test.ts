@@ -31,7 +31,7 @@ import { TcpProxy } from '../support/tcp-proxy.ts';
 const deps = createTestDeps();
 const secret = () => randomBytes(36).toString('base64url');
 const MODELS = ['whisper-1', 'gpt-5.6-sol', 'gpt-6-luna'];
-/** A fake provider: lists models for the right key. */
+/** Models that the fake provider lists for the right key. */
 let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
@@ -204,7 +204,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.port = String((silent.address() as AddressInfo).port);
     url.searchParams.delete('host');
-    // The message of the connection's own limit; the check's limit, six times as long, has another.
+    // This message belongs to the connection's own limit; the check's limit, six times as long, has another message.
     expect(await failures({ DATABASE_URL: url.href })).toEqual([
       expect.stringContaining('Banco de dados: O PostgreSQL não responde em'),
     ]);

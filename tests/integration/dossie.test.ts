@@ -70,7 +70,7 @@ const dossier = (id: string, formato: string, token = mine.tokens.gerente) =>
     headers: bearer(token),
   });
 
-/** Verifies like anybody: with the published keys and no code of the product. */
+/** Verifies a dossier as an outsider can: with the published keys, and without the product's code. */
 async function verified(file: string | Uint8Array) {
   const published = await test.app.inject({ method: 'GET', url: '/.well-known/escuta-chaves' });
   const { chaves } = chavesPublicadas.parse(published.json());

@@ -124,7 +124,7 @@ it("'não foi entrevistado' proposes to hold the interview, once, with its reaso
       { para: 'em_espera', motivo: proposal?.motivo, origem, visto: 0 },
       token,
     );
-  // Two people at once: the second one sees what changed.
+  // Two people decide at once: the second decision is refused.
   expect((await Promise.all([hold(), hold(bia.token)])).map(({ status }) => status).toSorted()).toEqual([
     200, 409,
   ]);
@@ -258,7 +258,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // Another outcome means another call, reported from a page that does not show the first; it is refused.
+  // Another outcome would mean another call, reported from a page that does not show the first: the report is refused.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });

@@ -205,7 +205,7 @@ describe('starting', () => {
         expect.stringContaining('já foi iniciada'),
       ]);
     }
-    // A key that created something else, in another questionnaire or as a plain item.
+    // The key has already created an interview: another questionnaire refuses it.
     const elsewhere = await newQuestionario();
     const body = { questionario_id: elsewhere.id, nome_entrevistado: 'Ana' };
     expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);
@@ -457,7 +457,7 @@ describe('completing and interrupting', () => {
     ]);
     await say(id, q.satisfeito.id, chose(q.nao));
     expect((await finish()).json().message).toContain('a pergunta P2');
-    // Answered, then hidden by a condition: the answer stays stored, and its blank twin is not missing.
+    // P2 is answered, then hidden by a condition: its answer stays stored, and the interview can end.
     await say(id, q.porque.id, typed('demora'));
     await say(id, q.satisfeito.id, chose(q.sim));
     const over = await finish({ gravacao: 'recusada' });

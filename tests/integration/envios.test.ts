@@ -1,5 +1,5 @@
-// The parts protocol: with interruptions, repetitions, wrong order and excess, the stored bytes equal the sent ones,
-// once.
+// The parts protocol: despite interruptions, repetitions, wrong order and excess, the sent bytes are stored unchanged,
+// and once.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -75,7 +75,7 @@ beforeEach(async () => {
 const state = () => device.done<EnvioWire>('GET', `/envios/${envio}`);
 const end = (partes: number) => device.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes });
 const rows = () => test.deps.prisma.envioParte.findMany({ where: { envioId: envio }, orderBy: { n: 'asc' } });
-/** Announced objects without an owner yet. */
+/** Number of announced objects that no row refers to yet. */
 const announced = () => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } });
 async function stored(store: { get: (key: string) => Promise<Readable> } = test.deps.store): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -387,7 +387,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Rolled back afterwards: an owner of each kind, all with the interview's id, which has no upload. */
+  /** Runs `work` with an owner of each kind, all with the id of the interview without an upload; then rolls back. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {

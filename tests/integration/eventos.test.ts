@@ -200,7 +200,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   };
   const autor = { solicitadoPor: usuario.usuarioId };
   const [first, second] = [await end(await run(autor), 'concluida'), await end(await run(autor), 'erro')];
-  // No notice for a run that ends while its author watches, for bulk runs, and for runs without an author.
+  // A run that ends while its author watches, a bulk run, and a run without an author cause no notice.
   await end(await run({ ...autor, agora: true }), 'concluida');
   await end(await run({ ...autor, tarefaId: randomUUID(), prioridade: 2 }), 'erro');
   await end(await run(), 'concluida');
@@ -218,7 +218,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   const anew = await end(await run(), 'erro');
   expect((await seen(tenant.tokens.gerente))[0]).toEqual(['falha_definitiva', anew, 1]);
 
-  // Two at the same moment, without an unread notice: the second waits for the first and joins its notice.
+  // Two failures at the same moment, without an unread notice: the second waits for the first and joins its notice.
   await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
   for (const one of [await run(), await run()]) await end(one, 'erro');
   let isFirst = true;

@@ -70,13 +70,24 @@ describe('the example survey', () => {
     expect(all.filter(({ body }) => body.data.criado)).toHaveLength(1);
     expect((await call('POST', '/projetos/exemplo')).body.data).toMatchObject({ criado: true });
     expect((await make()).body.data).toMatchObject({ ...all[0]?.body.data, criado: false });
-    // Objects of the slower ones are gone, and nothing of the one in use is announced for deletion.
+    // Objects of the slower creators are deleted, and none of the used ones is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
 
     const other = await createTenant(test.deps);
     const { pesquisa_id } = await made();
     const seen = await call('GET', `/pesquisas/${pesquisa_id}`, undefined, other.tokens.gerente);
     expect(seen.status).toBe(404);
+  });
+
+  it('has interviews of a working morning of São Paulo, not of the click', async () => {
+    const { projeto_id: projetoId } = await made();
+    const items = await test.deps.prisma.auditoriaItem.findMany({
+      where: { projetoId },
+      orderBy: { callStartTime: 'asc' },
+    });
+    const starts = items.map(({ callStartTime }) => callStartTime ?? new Date(0));
+    expect(starts.map((at) => at.toISOString().slice(11, 16))).toEqual(['13:14', '13:54']);
+    expect(starts.every((at) => at < new Date() && at.getUTCDay() >= 1 && at.getUTCDay() <= 5)).toBe(true);
   });
 
   it('shows a divergence, a doubt and matching answers, with quotes and seconds within the sound', async () => {
@@ -154,7 +165,7 @@ describe('the example survey', () => {
   });
 
   it('opens no way into the field, and takes no interviews, questionnaires, surveys and audits', async () => {
-    // Nobody of a company without a survey of its own collects.
+    // In a company without a survey of its own nobody collects interviews.
     const empresa = await createEmpresa(test.deps);
     const gerente = signToken(test.deps, await createMembro(test.deps, empresa, { papel: 'gerente' }));
     const ask = <T>(method: Method, path: string, payload?: object) =>

@@ -67,6 +67,18 @@ describe('the example', () => {
     expect(await prisma.outboxMensagem.count({ where })).toBe(0);
   });
 
+  it('happened on a working morning of São Paulo, not at the click', async () => {
+    const { auditoria_item_id: id } = await made();
+    const { callStartTime: start, callEndTime: end } = await test.deps.prisma.auditoriaItem.findUniqueOrThrow(
+      { where: { id } },
+    );
+    expect([start?.toISOString().slice(11, 16), [1, 2, 3, 4, 5].includes(start?.getUTCDay() ?? 0)]).toEqual([
+      '13:14',
+      true,
+    ]);
+    expect(end && start && end > start && end <= new Date()).toBe(true);
+  });
+
   it('answers as an analysed call: sound, wave, utterances, criteria and evidence within the sound', async () => {
     const { auditoria_item_id, projeto_id } = await made();
     const answer = await call('GET', `/auditoria-items/${auditoria_item_id}/resultados`);

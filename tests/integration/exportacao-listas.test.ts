@@ -686,7 +686,7 @@ it('choices of columns are kept for oneself or the company, and taken back by wh
   });
   expect((await keep(mine.tokens.gerente)).status).toBe(201);
   expect(await list(mine.tokens.usuario)).toEqual([]);
-  // A choice of the same name is replaced: now a single one for everybody.
+  // Sharing a choice with the company replaces the personal choice of the same name.
   expect((await keep(mine.tokens.gerente, { da_empresa: true, colunas: ['nota'] })).status).toBe(201);
   const [seen] = await list(mine.tokens.usuario);
   expect(seen).toMatchObject({ nome: 'Para o cliente', colunas: ['nota'], pode_mudar: false });

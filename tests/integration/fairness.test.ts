@@ -1,8 +1,8 @@
-// A company that queues a thousand recordings (npm test: 500) must not delay one that queues twenty (ten). A wait is
-// counted in places: the number of A's runs that end between a request and the end of its run, which does not depend on
-// the machine's speed. Counting until the first stage starts would give too good figures, because the audio stage runs
-// ahead of the provider's slots. In order of arrival each of B's runs would wait for all of A's, and A's own runs for
-// half of them, on average.
+// Company A, which queues a thousand recordings (npm test: 500), must not delay company B, which queues twenty (ten). A
+// wait is counted in places: the number of A's runs that end between a request and the end of the requested run, which
+// does not depend on the machine's speed. Counting until the first stage starts would give too good figures, because
+// the audio stage runs ahead of the provider's slots. In order of arrival each of B's runs would wait for all of A's,
+// and A's own runs for half of them, on average.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -17,7 +17,8 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// Fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's cost.
+// The ratio is fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's
+// cost.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 
@@ -90,7 +91,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
 
 /** Numbers of a company's open and ended runs. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
-  // A poll ten times a second, beside the measured work.
+  // The test sends this statement ten times a second, beside the measured work.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
     text: `select count(*) filter (where terminada_em is null)::int as open, count(terminada_em)::int as ended,

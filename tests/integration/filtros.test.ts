@@ -1,4 +1,4 @@
-// Saved filters: own ones, the company's, and a second person's rights on them.
+// Saved filters: a person's own filters, the company's, and a second person's rights on them.
 import { FILTROS_MAX } from '@escuta/shared/contracts/calls/filtros';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { afterAll, beforeAll, expect, it } from 'vitest';

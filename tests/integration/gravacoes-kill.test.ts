@@ -61,8 +61,9 @@ async function kill(worker: ChildProcess): Promise<void> {
 }
 
 const TONS = Array.from({ length: 24 }, (_, index) => wav(MS, 200 + index * 10));
-/** Recordings of `size` bytes each, no two alike. */
+/** Size of each recording, bytes. */
 const size = TONS[0]?.length ?? 0;
+/** A recording; no two are alike. */
 function sound(serie: number, n: number): Buffer {
   const bytes = Buffer.from(TONS[n % TONS.length] as Buffer);
   bytes.writeUInt16LE(n + 1, 44);
@@ -122,7 +123,7 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Polls seldom, because each poll is a request.
+      // Each poll is a request, so the short form polls less often.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);

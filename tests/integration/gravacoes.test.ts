@@ -105,7 +105,7 @@ describe('which call each recording belongs to', () => {
     );
     expect(files.get('texto.wav')?.motivo).toBe('Não é um arquivo de áudio.');
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
-    // The day of the calls: of two without a recording, one waits for an answer, the other would stay without.
+    // On the day of the calls two have no recording: one waits for an answer, the other would stay without a recording.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
     // Recordings that wait for a person come first in the list; the others are attached without waiting for them.
     const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;

@@ -28,7 +28,7 @@ const GAP = 0.3;
 
 let agent: Float32Array;
 let client: Float32Array;
-/** Speech of both sides before and after, found in the call without its hold. */
+/** Speech of both sides before and after the hold, found in the call without its hold. */
 let spoken: readonly (readonly Interval[])[];
 
 beforeAll(async () => {

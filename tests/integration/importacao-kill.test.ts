@@ -76,7 +76,7 @@ async function leftIn(projetoId: string, importacaoId: string) {
   };
 }
 
-/** Calls, some refused, some duplicated. */
+/** A sheet of calls, some of them refused, some duplicated. */
 function manyCalls(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const more = `${n % 300};${2000 + (n % 20)};Pessoa ${n}`;
@@ -87,7 +87,7 @@ function manyCalls(): Buffer {
   return sheetOf('Início;Telefone;uniqueid;Duração;Ramal;Cliente', rows);
 }
 
-/** A call of which every row is a leg, some of them duplicated: it is written once its last row is read. */
+/** A sheet whose rows are all legs of one call, some of them duplicated: the call is written after the last row. */
 function oneCall(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const n2 = n % 500 === 499 ? n - 1 : n;

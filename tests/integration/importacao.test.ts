@@ -41,7 +41,7 @@ const BOAS = [
   '16/01/2026;08:20:55;2001;Ana Lima;(21) 99988-7766;190;x2.wav;Suporte',
   '17/01/2026;10:00:00;2001;Ana Lima;+55 11 98765-4321;3,16;x3.wav;Suporte',
 ];
-/** A duplicate of the second, with the country's code. */
+/** A duplicate of the second row, with the country's code before its number. */
 const REPETIDA = '16/01/2026;08:20:55;2001;Ana Lima;+5521999887766;190;x2.wav;Suporte';
 const counted = ({ lidas, criadas, duplicadas, recusadas }: Record<string, unknown> | never) => ({
   lidas,
@@ -371,7 +371,7 @@ describe('a sheet', () => {
     await test.deps.db.query(`update importacoes set estado = 'concluida' where id = $1`, [first.id]);
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // Unknown agents are not created unasked; their names stay with the calls.
+    // Unknown agents are not created unless the request says so; their names stay with the calls.
     expect(first.resultado?.sem_agente).toBe(1);
   });
 

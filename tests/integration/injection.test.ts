@@ -259,7 +259,7 @@ describe.each(INJECTIONS)('$nome', (injection) => {
       const lines = seen.texto.split('\n');
       const [open, close] = [lines.indexOf('<transcricao>'), lines.lastIndexOf('</transcricao>')];
       const inside = lines.slice(open + 1, close);
-      // Every line between belongs to the prompt, without a bracket that could open or close a fence.
+      // Every line inside the fence has the prompt's own form, without a bracket that could open or close a fence.
       expect(inside).toHaveLength(
         CALL.left.length + CALL.right.length + injection.canais.length * injection.falas.length,
       );

@@ -133,7 +133,7 @@ describe('the model', () => {
       'O modelo "foo" não está no catálogo de modelos.',
       'modeloLlm',
     ]);
-    // A transcription request, which generates no text.
+    // This model transcribes recordings, and generates no text.
     expect(
       (await call('POST', '/insight-templates', { nome: 'X', ...text, modelo_llm: 'padrao-transcricao' }))
         .status,

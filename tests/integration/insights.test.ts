@@ -839,7 +839,7 @@ describe('generating', () => {
         ignorados: Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
-    // The preview: queues and charges nothing.
+    // The preview queues and charges nothing.
     const preview = async () =>
       (await call<Record<string, unknown>>('GET', `/insights/${projeto.id}/generate`)).body.data;
     const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
@@ -986,7 +986,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
       expect((await pool.query(waits, [query])).rowCount).toBe(1);
     }, 20_000);
-  // By the day of the call: moving a call to another day or entry, and back, moves its insights and verdicts.
+  // Figures by the day of the call: moving a call to another day or entry, and back, moves its insights and verdicts.
   const days = async () =>
     (
       await pool.query(

@@ -562,7 +562,7 @@ describe('an analysis made anew', () => {
         revisao: { veredito: 'diverge' },
         historico: [],
       });
-      // Undoing now is final: the verdict before the pause is history.
+      // After this undoing no verdict comes back: the verdict from before the pause is history.
       const [back] = await inForce(entrevista.id);
       await deps.prisma.confrontoRevisao.updateMany({
         where: { confrontoId: back!.id },
@@ -834,7 +834,7 @@ describe('a correction of the transcript', () => {
         { ...ids, sentencaId: (await sentence(run.id, 3)).id },
         { texto: 'Tenho quarenta e três anos.' },
       );
-      // Another recording with the same first words at the same moment.
+      // Stores another recording, with the same first words at the same moment.
       const outra = `${item.arquivoPath}-outra`;
       await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
       await deps.db.transaction(async (tx) => {

@@ -133,7 +133,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   const { item } = await interview(tenant, 59);
   const { execucaoId } = await request(deps, item);
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
-  // Statements of version 1.1.
+  // Runs the statements of version 1.1.
   await deps.db.transaction(async (tx) => {
     await tx.query('select saldo_creditos from empresas where id = $1 for no key update', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(
@@ -241,7 +241,8 @@ describe('a recording that nobody has measured', () => {
         return { id: item.id, key };
       };
       const resting = [
-        // The rows: just probed; probed five hours after arrival, three hours ago; three days old.
+        // The recordings: one probed nine minutes ago; one probed three hours ago, five hours after its arrival; one
+        // that arrived three days ago.
         await one('10 minutes', '9 minutes'),
         await one('8 hours', '3 hours'),
         await one('73 hours', '72 hours'),
@@ -254,8 +255,7 @@ describe('a recording that nobody has measured', () => {
       // Each probe writes the row's time.
       await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
       await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-      // The resting rows were skipped: the due ones are probed again by now, and the resting ones still have their
-      // time.
+      // The due recordings have been probed again by now; the resting ones were skipped, and keep their time.
       expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
     },
   );

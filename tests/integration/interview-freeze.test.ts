@@ -126,11 +126,11 @@ async function runThroughFreezes(origem: 'manual' | 'regenerar', creditosConfirm
   await until(() => asked('confronto_extracao') > 0);
   freeze(postgres.pid);
   extraction.open();
-  // Longer than a stage's lease without renewal.
+  // Waits longer than a stage's lease lasts without renewal.
   const lapsed = performance.now() + LEASE_MS + 500;
   await until(() => billed() === 1 && performance.now() > lapsed);
   thaw(postgres.pid);
-  // The provider is silent, then Redis freezes when it answers.
+  // The provider is silent at first; Redis freezes before the provider answers.
   await until(() => asked('confronto_comparacao') > 0);
   freeze(redis.pid);
   comparison.open();

@@ -34,7 +34,7 @@ async function another() {
   return createProjeto(test.deps, { id: empresaId });
 }
 
-/** 3,200 calls in 40 days, some at the same millisecond and some around midnight in São Paulo. */
+/** Adds `rows` calls (80 a day), some at the same millisecond and some around midnight in São Paulo. */
 async function fill(auditoria: { id: string; projetoId: string; empresaId: string }, rows: number) {
   await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at, call_duration,
@@ -84,10 +84,10 @@ async function list(query: Record<string, string | number>): Promise<Page> {
   return answer.json<Page>();
 }
 
-/** Short form: this many consecutive pages at both ends, and every n-th of those between. */
+/** The short form checks this many consecutive pages at both ends, and every n-th page between them. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
-/** The checked pages. */
+/** Numbers of the pages that the test checks. */
 function looked(pages: number): number[] {
   const all = Array.from({ length: pages }, (_, n) => n + 1);
   return LONGO
@@ -95,7 +95,7 @@ function looked(pages: number): number[] {
     : all.filter((page) => page <= IN_A_ROW || page > pages - IN_A_ROW || page % BETWEEN === 0);
 }
 
-/** Counts the expected result by a plain statement. */
+/** Reads the ids of the expected calls, in order, by a plain statement. */
 async function expected(where: string): Promise<string[]> {
   const { rows } = await test.deps.db.query<{ id: string }>(
     `select id from auditoria_itens where projeto_id = $1 and ${where} order by created_at desc, id desc`,
@@ -522,7 +522,7 @@ describe('by findings, by speaker and by time', () => {
        where projeto_id = $1`,
       [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
     );
-    // Neither index matches, so that the search would read all rows.
+    // Neither index matches, so the search would read all rows.
     const indexes = (how: 'enable' | 'disable') =>
       test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');

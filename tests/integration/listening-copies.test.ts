@@ -165,7 +165,7 @@ it('what browsers play is left as it is; what is no sound says that no copy coul
     Buffer.alloc(400),
   ]);
   expect((await send(item.id, m4a, 'memo.m4a')).statusCode).toBe(200);
-  // Browsers play most M4A files: unknown before a worker has looked.
+  // Browsers play most M4A files; whether they play this one is unknown before a worker has examined it.
   expect(await notice(item.id)).toMatch(/^Esta gravação \(M4A\) ainda está sendo examinada/);
   expect((await settled(await keyOf(item.id)))?.situacao).toBe('falhou');
   expect(await notice(item.id)).toMatch(

@@ -85,7 +85,7 @@ describe('GET /eventos', () => {
         { tipo: 'creditos', data: { tipo: 'creditos', empresaId: mine.empresa.id } },
       ]);
     expect(client.text).toMatch(/^id: \d+$/m);
-    // Even an administrator's stream has only the own company's events.
+    // Even an administrator's stream has only events of the administrator's own company.
     expect(eventsOf(other.text)).toEqual([]);
     client.close();
     other.close();
@@ -175,10 +175,10 @@ describe('GET /eventos', () => {
     await other.stop();
     await processes.capacity();
     expect(await mark()).toBe(0);
-    // The mark is an event too, so once it has arrived, earlier events have.
+    // `mark` publishes an event: once it has arrived, all earlier events have.
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
 
-    // Killed: the first that looks reports both, the next none.
+    // Two workers were killed: the first process that looks reports both, the next one none.
     await redis.zadd(processesKey(prefix), 1, worker(randomUUID()), 2, worker(randomUUID()));
     await Promise.all([processes.capacity(), processes.capacity()]);
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([2, 2]);

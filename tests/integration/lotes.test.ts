@@ -1,5 +1,5 @@
-// Bulk runs: price and contents before they begin, and the same when they have run, whatever stops them meanwhile. Runs
-// are ended here by hand, only the tasks are real.
+// Bulk runs: price and contents are known before they begin, and are the same at the end, whatever stops the runs
+// meanwhile. The test ends runs by hand; only the tasks are real.
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -37,7 +37,7 @@ let workers: Loop[];
 beforeEach(async () => {
   workers = [];
   mine = await createTenant(test.deps, { creditos: 1000 });
-  // The factory's item has no recording, so that no count includes it.
+  // Deletes the factory's item, which has no recording, so that no count includes it.
   await test.deps.prisma.auditoriaItem.deleteMany({ where: { id: mine.item.id } });
 });
 afterEach(async () => {
@@ -392,7 +392,7 @@ describe('the estimate', () => {
       // The price of 60 minutes, 10 analyses and 10 insights.
       expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
       expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
-      // None of the older ones has a transcript, so that nothing can be judged again.
+      // None of the older calls has a transcript, so nothing can be judged again.
       expect(await estimate({ modo: 'insights' })).toMatchObject({ itens: 0, usd: { medio: 0 } });
     },
   );
@@ -603,7 +603,7 @@ describe('pausing, continuing, cancelling', () => {
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
       await until(async () => (await see(id)).status, 'pausada');
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
-      // A run that was requested before continues to its end.
+      // A run that was requested before the pause continues to its end.
       await endRuns(id, 150);
       expect(await see(id)).toMatchObject({
         status: 'pausada',
@@ -809,7 +809,7 @@ describe('rights', () => {
     ).toBe(404);
     const id = await start();
     expect((await call('POST', `/tarefas/${id}/pausar`, undefined, theirs.tokens.gerente)).status).toBe(404);
-    // The bulk run is another person's for this colleague, who is no manager.
+    // A manager of another company does not see this project's limits either.
     expect(
       (await call('GET', `/projetos/${mine.projeto.id}/tetos`, undefined, theirs.tokens.gerente)).status,
     ).toBe(404);

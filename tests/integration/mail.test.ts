@@ -94,7 +94,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
 
 describe('turns', () => {
   const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
-  /** Messages in the form of `enqueueMails`, many at once. */
+  /** Queues `count` messages in a single statement, in the form of `enqueueMails`. */
   const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
     deps.db.query(
       `insert into emails (id, empresa_id, para, assunto, classe)
@@ -143,7 +143,7 @@ describe('turns', () => {
     const taken = both.flat();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     expect(taken.length + (await next(9)).length).toBe(9);
-    // Released by an ending worker: the next to be sent.
+    // A message that an ending worker released is the next to be sent.
     const [mail] = taken;
     if (!mail) throw new Error('nothing was taken');
     await rows(4, two, CLASSES_DE_EMAIL.aviso, 'd');
@@ -383,11 +383,11 @@ describe('the worker', () => {
     answer = 'ok';
     const { sender: next } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
     next.start();
-    // While the dead worker's lease is valid, a later message is sent first …
+    // While the dead worker's lease is valid, a later message is sent first.
     await queue('bia@exemplo.com.br');
     await expect.poll(() => status('bia@exemplo.com.br')).toBe('enviado');
     expect(server.received.map(({ to }) => to)).toEqual([['bia@exemplo.com.br']]);
-    // … then the lease expires.
+    // After the lease has expired, the first message is sent too.
     await deps.db.query(`update emails set proxima_em = now()`);
     await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
     expect(server.received).toHaveLength(2);

@@ -276,7 +276,7 @@ it('follows edits, holds, quarantine, undoings, erasure and deletion, also at th
     tabelas: [(await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data.tabelas[0]],
   });
   await agree();
-  // Erasing removes the answers, deleting everything.
+  // Erasing an interview removes its answers; deleting it also removes the interview.
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[8]]);
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[9]]);
   await test.deps.db.query('delete from entrevistas where id = $1', [ids[9]]);

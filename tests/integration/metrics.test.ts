@@ -1,5 +1,5 @@
-// Metrics for Prometheus: they exist, react, cost little, and are the ones that the dashboard and the alert rules
-// query. Also faults that turn /ready red.
+// Metrics for Prometheus: they exist, react, cost little, and include all that the dashboard and the alert rules query.
+// Also tests the faults that turn /ready red.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/runs/failures';

@@ -609,7 +609,7 @@ longo.describe('a large survey', () => {
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;
-    /** An answer whose client reads no more than it has. */
+    /** Requests a download, and stops reading after the headers. */
     const begin = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const request = get(

@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         },
       });
       expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
-      // The provider's own address has no capabilities to ask for.
+      // A provider's own address is not asked for its capabilities.
       expect((await call('GET', path.replace('provedor=openai', 'provedor=anthropic'))).status).toBe(422);
       await server.close();
       const gone = await callApi(own, tenant.tokens.admin, 'GET', path);

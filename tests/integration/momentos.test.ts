@@ -64,7 +64,7 @@ async function send(itemId: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-/** An answer in `inject`'s form, which `byLink` returns too. */
+/** Calls the API. @returns the answer in the form of `inject`, like `byLink` */
 const call = async (method: Method, path: string, payload?: object, token = mine.tokens.usuario) => {
   const { status, body } = await callApi(test, token, method, path, payload);
   return { statusCode: status, json: () => body };

@@ -417,7 +417,7 @@ longo.describe('a recording with more sound than is joined', () => {
 longo.describe('the same parts in two interviews', () => {
   it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
-    // Before that, the second device recorded a part itself.
+    // Before the shared parts the second interview has a part of its own.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
     await assembled(a);
@@ -563,7 +563,7 @@ describe('background work without a lease of its own', () => {
 describe('a row of background work', () => {
   it('is taken alone where one is asked for, whatever the planner makes of the question', async () => {
     await test.deps.db.transaction(async (tx) => {
-      // A table whose statistics date from when it was nearly empty.
+      // Creates a table whose statistics date from when it was nearly empty.
       await tx.query('create temp table fila (id uuid, ate timestamptz(3)) on commit drop');
       await tx.query('insert into fila values (gen_random_uuid())');
       await tx.query('analyze fila');
@@ -937,7 +937,7 @@ describe('the automatic audit', () => {
         where: { id: capped.projetoId },
         data: { tetoCreditosMes: 0 },
       });
-      // A recording that was left on overnight.
+      // This recorder was left on overnight.
       const night = await joined(rich);
       await measured(night.itemId, 8 * 60);
       await asked();

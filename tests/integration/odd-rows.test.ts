@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
   // A complete analysis in the worker's form.
   const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
-  // Requested before a worker runs: the company's task, which generates missing insights, would request it too.
+  // The test requests the run before a worker starts: the company's task for missing insights would request it too.
   const { execucaoId } = await request(deps, item);
   const worker = await startTestWorker(deps, fake.url);
   try {
@@ -199,7 +199,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
       const { statusCode: status, body } = await test.app.inject({
         method,
         url: `${url}${query}`,
-        // Injected, to spare a thousand HTTP requests.
+        // Injects the request, which spares a thousand HTTP requests.
         remoteAddress: '127.0.0.1',
         headers: bearer(tenant.tokens[caller]),
       });

@@ -222,7 +222,7 @@ describe('lists and figures', () => {
           consentimento: 'recusou',
           createdAt: at(-2),
         },
-        // Its device has been silent for an hour.
+        // The device of this interview has been silent for an hour.
         { ...base, nomeEntrevistado: 'C', createdAt: at(3), ultimoContatoEm: at(0) },
       ],
     });

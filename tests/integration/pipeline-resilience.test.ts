@@ -162,7 +162,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   const { execucaoId } = await request(deps, item);
   const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
   const billed = () => fake.billed.filter((key) => key.includes(':confronto:')).length;
-  // Just after the first answer, before it, and while the second is in flight.
+  // Kills a worker just after the first answer, before that answer, and while the second request is in flight.
   for (const reached of cases([
     () => billed() > 0,
     () => asked('confronto_extracao') > 0,
@@ -245,7 +245,7 @@ it('a stage that outlasts the grace of a shutdown is given back untouched, and t
   await slow.close();
   fake.latencyMs.transcricao = 0;
   const next = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 600_000 });
-  // Long before the lease would expire.
+  // The run ends long before the lease would expire.
   expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
   await stopTestWorker(next);
 });

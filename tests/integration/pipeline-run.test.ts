@@ -1,4 +1,4 @@
-// A worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
+// Runs of a worker with a scripted provider, over real PostgreSQL, Redis and ffmpeg.
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -179,7 +179,7 @@ describe('a run', () => {
     let failed = false;
     fake.intercept = ({ rota, idempotencyKey }) => {
       if (rota !== 'transcricao') return undefined;
-      // The second request is stored like any other: paid answers are not requested again after a later failure.
+      // The second transcription fails once: answers that were paid before this failure must not be requested again.
       if (!failed && idempotencyKey?.includes(':left:de-novo')) {
         failed = true;
         return { status: 500 };

@@ -1,5 +1,5 @@
-// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, even if they look like
-// instructions.
+// A prepared audit passes through the whole worker, up to the verdicts: a sheet's contents stay data, even if they look
+// like instructions.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   const gravacoes = LINHAS.map((_, index) => ({
     nome: `Q${index + 1}.wav`,
     linha: index + 2,
-    // The same sound in three different files.
+    // Each file has the same sound and different bytes.
     bytes: Buffer.concat([sound, Buffer.alloc(index * 2)]),
     ms: Math.round(seconds * 1000),
   }));

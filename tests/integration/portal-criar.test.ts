@@ -123,7 +123,7 @@ describe('a confirmed audit', () => {
       [null, null, null, null, 'instante'],
       [null, null, null, null, 'instante'],
     ]);
-    // The same agent in each spelling of the name.
+    // Each spelling of a name belongs to the same agent.
     expect(found[0]!.agenteId).toBe(found[1]!.agenteId);
     expect(found[2]!.agente?.nome).toBe('Caio');
     const said = (index: number) =>
@@ -374,7 +374,7 @@ describe('confirming', () => {
     const first = await ready();
     const { projetoId } = first;
     const twin = await ready({ projetoId });
-    // A second confirmation accounts for the first.
+    // The second confirmation warns that the first one audits the same recordings.
     const both = await Promise.allSettled([confirm(test.deps, first), confirm(test.deps, twin)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -358,7 +358,7 @@ longo.describe('with the worker', () => {
     tasks = startTasks(test.deps);
   });
   afterAll(() => tasks.stop(10_000));
-  /** Waits for any of some states. */
+  /** Waits until the preparation is in one of the states. @returns the preparation */
   const reach = async (id: string, ...states: string[]) => {
     await expect
       .poll(async () => (await get(id)).estado, { timeout: 240_000, interval: 50 })

@@ -427,7 +427,7 @@ longo.describe('it confirms itself', () => {
     const preparo = await waitForState(test.deps, whole.id, 'auditando', 'falhou', 'pronto');
     expect(preparo).toMatchObject({ estado: 'auditando', creditosConfirmados: 2 });
     expect(await prisma.entrevista.count({ where: { pesquisaId: preparo.pesquisaId! } })).toBe(2);
-    // The main recording is also in the archive: a reference, without a question.
+    // The single recording is also in the archive: it is listed once, and needs no person's decision.
     expect((await gravacoesOf(test.deps, whole.id)).map(({ nome }) => nome)).toEqual([
       'lote/Q002.wav',
       'lote/Q003.wav',
@@ -440,7 +440,7 @@ longo.describe('it confirms itself', () => {
       'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.',
     );
 
-    // An answer of two is unread: each row has its recording, but a person must check.
+    // One of two answers cannot be read: each row has its recording, but a person must check.
     const doubtful = { ...one, planilha_respostas: planilha([LINHAS[1]!, LINHAS[2]!]) };
     const doubted = await sendPreparo(test.deps, projeto, doubtful, { automatico: true });
     const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');

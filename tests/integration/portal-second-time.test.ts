@@ -279,7 +279,7 @@ longo.describe('people in the sheet', () => {
       [{ nome: 'João Souza.wav', linha: 3 }],
     );
     await confirm(test.deps, made);
-    // Without limits left nothing is requested: the recording's item waits, and can be deleted.
+    // No confirmed credits are left, so nothing is requested: the recording's item waits, and can be deleted.
     await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { creditosConfirmados: 0 } });
     tasks = startTasks(test.deps);
     const { auditoriaId } = await waitForState(test.deps, made.id, 'auditando', 'concluido');

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const SCOPE = { kind: 'instalacao' } as const;
-/** Creation times of this file's runs, in order, a second apart. */
+/** Creation time of the latest run, ms after a fixed time; each run is created a second after the previous one. */
 let clock = 0;
 
 async function ask(prioridade: 'clique' | 'lote', tenant = mine): Promise<string> {

@@ -257,8 +257,8 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const announced = retries.map(({ detalhes }) =>
     Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
-  // A silent provider: PROVIDER_RETRY_MS, then 6 and 30 times that, minus at most an eighth; while it answers other
-  // calls, as here unless this machine stalls: a fortieth, a tenth, then 30 times.
+  // Waits for a silent provider: PROVIDER_RETRY_MS, then 6 and 30 times as long, minus at most an eighth; if it answers
+  // other calls (here it does, unless this machine stalls): a fortieth, a tenth, then 30 times as long.
   for (const [index, seconds] of announced.entries()) {
     const [least, most] = (
       [

@@ -430,7 +430,7 @@ describe('figures', () => {
       duracaoTotalS: 151,
       porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
     });
-    // Filters with daily sums, and filters that need a count of calls.
+    // Some filters have daily sums; the others need a count of calls.
     for (const [query, figures] of [
       ['status=concluido', { numerosUnicos: 1, totalLigacoes: 2, duracaoTotalS: 151 }],
       ['status=erro&de=2026-03-02', { numerosUnicos: 1, totalLigacoes: 1, duracaoMediaS: null }],

@@ -1,5 +1,5 @@
-// A provider outage, and an item that it cannot process: short forms of `npm run test:faults`' scenarios, with the
-// default number of retries.
+// A provider outage, and an item that the provider cannot process: short forms of `npm run test:faults`' scenarios,
+// with the default number of retries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/runs/failures';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
@@ -26,7 +26,7 @@ import {
 const deps = createTestDeps();
 const WAITING = 'Aguardando o provedor de IA';
 const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
-/** Number of probes that an outage lasts here, after 2 and 4 s: test:faults has the real one of five minutes. */
+/** Number of probes until this outage ends, after 2 and 4 s; in test:faults an outage lasts the real five minutes. */
 const PROBES = 2;
 /** Number of items during the outage: two use attempts but have some left, all others wait for the outage's end. */
 const ITENS = LONGO ? 12 : 6;
@@ -115,7 +115,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   const [first, second] = await Promise.all([start(), start()]);
   await expect.poll(() => circuitGauge(first)).toBe(1);
   expect(await circuitGauge(second)).toBe(1);
-  // Items that wait with the reason.
+  // Number of items that wait for the provider.
   const held = () =>
     deps.prisma.execucaoEtapa.count({
       where: { execucaoId: { in: ids }, etapa: 'transcricao', erro: AGUARDANDO_PROVEDOR },
@@ -130,7 +130,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'concluida'));
   expect(await letters(tenant.empresa.id)).toBe(0);
   expect(await circuitGauge(first)).toBe(0);
-  // Two channels, an analysis and a template each, billed once; a credit an item.
+  // For each item two channels, an analysis and a template are billed, once each; an item costs one credit.
   expect(fake.billed).toHaveLength(ITENS * 4);
   expect(new Set(fake.billed).size).toBe(ITENS * 4);
   const left = 1000 - ITENS;

@@ -279,8 +279,8 @@ it('quotas: a recount mends a wrong count once, while interviews go on', async (
   );
   const [first, second] = made.map(({ entrevistaId }) => entrevistaId);
   await pool.query(`update entrevistas set revisao = 'rejeitada' where id = $1`, [first]);
-  // Leaves the row of a transaction that rejected the interview by the former rule and ended after the migration's
-  // recount.
+  // Simulates a transaction that rejected the interview by the former rule and ended after the migration's recount: it
+  // leaves this row.
   await pool.query(
     `insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
      select empresa_id, pergunta_id, o, 1, 0 from respostas cross join unnest(opcoes) o
@@ -296,7 +296,7 @@ it('quotas: a recount mends a wrong count once, while interviews go on', async (
   const rejects = `insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id)
     values ($1, 1, $2, 'pendente', 'rejeitada', $3)`;
   await pool.query(rejects, [first, mine.empresa.id, mine.gerente.usuarioId]);
-  // An interview that is being approved holds nobody up, and is counted once.
+  // An interview that is being approved blocks no recount, and is counted once.
   await pool.transaction(async (tx) => {
     await tx.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [second]);
     await Promise.all([pool.query(recount), pool.query(recount)]);
@@ -363,7 +363,7 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
   const { db: pool } = test.deps;
   const [p1] = survey.perguntas;
   const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
-  // The draft's own options, like the editor's.
+  // Adds the options to the draft, as the editor does.
   for (const [ordem, { id, texto }] of (p1?.opcoes ?? []).entries()) {
     await pool.query(
       `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)`,

@@ -162,7 +162,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
     await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
-    // The run that holds the only slot and has no job in any queue.
+    // One run holds the only slot: its job counts as active, and is in no queue.
     const active = async () =>
       (await walk()).find(({ name }) => name === STAGE_QUEUES.transcricao)?.counts.active;
     await expect.poll(active).toBe(1);

@@ -71,7 +71,7 @@ async function newItem(asteriskFilename: string | null) {
   const made = await createItem(test.deps, mine.auditoria);
   return test.deps.prisma.auditoriaItem.update({ where: { id: made.id }, data: { asteriskFilename } });
 }
-// Async, to start at once: an injection starts only when awaited.
+// An async function starts the request at once; an injection alone starts only when awaited.
 const search = async (options: { id?: string; as?: string; query?: string } = {}) =>
   test.app.inject({
     method: 'POST',

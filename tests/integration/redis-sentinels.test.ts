@@ -105,7 +105,7 @@ longo.test('every kind of connection follows the primary that the Sentinel names
     createRedis(env, { log, name: 'teste-avisos', blocking: true }),
   ];
   open.push(fast, patient, ear);
-  // Written on the waiting connection: WAIT counts replicas for the writes of its own.
+  // Writes on the connection that waits: WAIT counts replicas only for writes of its own connection.
   await patient.set('antes', '1');
   await ear.subscribe('canal');
   expect(await patient.wait(1, 5000)).toBe(1);

@@ -226,6 +226,7 @@ describe('POST /auth/register', () => {
         nome: 'Operadora Ltda',
         cadastroAberto: false,
         senhaMinima: 6,
+        gravacaoMaximaMb: 1024,
         encarregado: { nome: null, email: null },
         enviaEmail: false,
       });

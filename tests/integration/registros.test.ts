@@ -222,7 +222,7 @@ describe('GET /admin/registros', () => {
       const read = await rowsReadBy(test.deps.db.pool, async () => {
         expect((await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).status).toBe(200);
       });
-      // Ten thousand are counted, and some more read for the page; a scan would read eight times as many.
+      // Ten thousand entries are counted, and some more are read for the page; a scan would read eight times as many.
       expect(read, query).toBeLessThan(25_000);
     }
     expect((await list('')).pagination).toMatchObject({ total: 10_000, totalExato: false });

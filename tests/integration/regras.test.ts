@@ -326,7 +326,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   };
   const yesterday = new Date(Date.parse(hoje as string) - 86_400_000).toISOString().slice(0, 10);
   const day = await tried({ medida: 'ligacoes_dia', comparacao: 'desvio' });
-  // Weeks of 10 and 11 calls: 10.5, and three times at least one call more.
+  // The weeks before had 10 and 11 calls: the limit is their mean, 10.5, plus three deviations of at least one call.
   expect([day.n, day.janelas]).toMatchObject([1, [{ dia: yesterday, valor: 100, limite: 13.5 }]]);
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);

@@ -111,8 +111,8 @@ beforeAll(async () => {
     await prisma.agente.create({ data: { id, empresaId: mine.empresa.id, nome } });
   }
   await prisma.agente.update({ where: { id: agente.anaAntiga }, data: { fundidoEmId: agente.ana } });
-  // Two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three of Bia,
-  // one without an agent.
+  // Creates two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three
+  // of Bia, and one without an agent.
   await call('2026-03-03', agente.ana, [false, true], PROTOCOLO_ANTES);
   await call('2026-03-04', agente.bia, [true, true], PROTOCOLO_ANTES);
   await call('2026-02-10', agente.ana, [true, true], PROTOCOLO_ANTES);
@@ -169,6 +169,12 @@ it('counts criteria by agent, most failed first, and a changed wording as a seri
   const semanas = await report(`colunas=semanas&agente_id=${agente.anaAntiga}`);
   expect(semanas.colunas.map(({ nome }) => nome)).toEqual(['2026-03-02', '2026-03-09', '2026-03-16']);
   expect(rowOf(semanas, PROTOCOLO).celulas.map(counts)).toEqual([null, [6, 6], [6, 3]]);
+  const meses: Report = (await get('?de=2026-02-09&ate=2026-03-29&colunas=meses')).data;
+  expect(meses.colunas.map(({ nome, filtro }) => [nome, filtro])).toEqual([
+    ['2026-02-01', { de: '2026-02-09', ate: '2026-02-28' }],
+    ['2026-03-01', { de: '2026-03-01', ate: '2026-03-29' }],
+  ]);
+  expect(rowOf(meses, PROTOCOLO).celulas.map(counts)).toEqual([null, [16, 11]]);
   const [projetos, templates] = [await report('colunas=projetos'), await report('colunas=templates')];
   expect([projetos.colunas[0]?.nome, templates.colunas[0]?.nome]).toEqual(['SAC', 'Atendimento']);
   expect(rowOf(templates, PROTOCOLO).celulas.map(counts)).toEqual([[16, 11]]);
@@ -177,7 +183,7 @@ it('counts criteria by agent, most failed first, and a changed wording as a seri
 });
 
 it('every cell opens as many calls as it counts, in the panel and in the list', async () => {
-  for (const colunas of ['agentes', 'semanas', 'templates']) {
+  for (const colunas of ['agentes', 'semanas', 'meses', 'templates']) {
     const found = await report(`colunas=${colunas}`);
     for (const row of found.linhas) {
       for (const [index, cell] of row.celulas.entries()) {

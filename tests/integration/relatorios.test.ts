@@ -411,12 +411,16 @@ longo.test(
     });
     await words('2026-01-01', { cancelar: 5000 });
     const found = (await report(`/relatorios/palavras?${PERIODO}`)) as unknown as {
-      comparados: object;
+      periodo: object;
+      anterior: object;
+      totais: object;
       palavras: { palavra: string; agora: number; antes: number; z: number }[];
     };
-    expect(found.comparados).toEqual({
-      agora: { de: '2026-03-01', ate: '2026-03-31' },
-      antes: { de: '2026-02-01', ate: '2026-02-28' },
+    // The report states the months that it compares, and all their words.
+    expect(found).toMatchObject({
+      periodo: { de: '2026-03-01', ate: '2026-03-31' },
+      anterior: { de: '2026-02-01', ate: '2026-02-28' },
+      totais: { agora: 109_383, antes: 109_341 },
     });
     expect(found.palavras.map(({ palavra, agora, antes, z }) => [palavra, agora, antes, z > 0])).toEqual([
       ['boleto', 60, 300, false],
@@ -457,7 +461,8 @@ longo.test('say of each criterion how often people agree with the AI', async () 
   const criterios = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
-  // An insight of each template for each reviewed call: all approved for the first, every other for the second.
+  // Adds an insight of each template for each reviewed call: of the first template all are approved, of the second
+  // half.
   await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
        categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)

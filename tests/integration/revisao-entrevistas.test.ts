@@ -184,7 +184,7 @@ it('the list filters by state; map, figures and answers count only the approved 
   });
   expect((await call<Distribuicao>('GET', `${of}/distribuicao`)).data).toMatchObject({ total: 3 });
 
-  // An open map of approved interviews gets the newly approved.
+  // An open map of approved interviews gets the newly approved interviews.
   const since = encodeURIComponent(map.ate);
   await test.deps.db.query(
     `update entrevista_matriz set updated_at = now() - interval '1 hour' where pesquisa_id = $1`,
@@ -195,7 +195,9 @@ it('the list filters by state; map, figures and answers count only the approved 
   expect([more.total, more.linhas.map(({ nome }) => nome)]).toEqual([2, ['Primeira']]);
 });
 
-/** Places with figures of a survey's interviews, without ids: each excludes interviews as decided. */
+/**
+ * Places with figures of a survey's interviews, without ids: each leaves out the interviews that a decision excludes.
+ */
 const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
   overview: async ({ pesquisaId }) => {
     const { estatisticas } = (await call<PesquisaDetalhe>('GET', `/pesquisas/${pesquisaId}`)).data;

@@ -217,7 +217,7 @@ describe('a reprocessing from the queue of failures', () => {
     const failed = await run(item);
     expect(await letterOf(failed.id)).toMatchObject({ etapa: 'contabilizacao', status: 'aberta' });
     fake.requests.length = 0;
-    // Retried twice: the second letter's run had taken over everything itself.
+    // The run is retried twice: the run of the second dead letter had itself taken over all results.
     const again = await retry(tenant, failed.id);
     expect(again.status).toBe('erro');
     await mend();

@@ -43,7 +43,7 @@ import {
 } from '../support/week/plan.ts';
 import { questionsOf, SEXOS, withIds, wordFile } from '../support/week/questions.ts';
 
-/** Interviews of each interviewer, questions of the Word file, and the signals that so many can give. */
+/** Interviews of each interviewer, questions of the Word file, and the signals that so many interviews can give. */
 const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
@@ -530,7 +530,7 @@ describe.each(cases(SIZES))(
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
-    /** All that counts interviews, as people see it. */
+    /** All figures that count interviews, as people see them. */
     const figures = async () => {
       const { total: row } = await board();
       const { celulas, pessoas, total } = await cells();
@@ -586,8 +586,8 @@ describe.each(cases(SIZES))(
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
       expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
-      // Their rows stay in the microdata, marked; neither interviews of the full cell nor the refusal count as
-      // interviews.
+      // The held interviews' rows stay in the microdata, marked; interviews of the full cell and the refusal do not
+      // count.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
       expect(now.microdados).toEqual(
         Object.entries(rows).flatMap(([row, count]) => Array.from({ length: count }, () => row)),

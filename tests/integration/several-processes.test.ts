@@ -509,7 +509,7 @@ longo.describe('time limits', () => {
   });
 
   it('a command to Redis fails after REDIS_COMMAND_MS', async () => {
-    // A server that accepts connections and never answers.
+    // Starts a server that accepts connections and never answers.
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as AddressInfo;
@@ -546,7 +546,7 @@ longo.describe('two installations on one Redis', () => {
       const [first, second] = [await cancel(two), await cancel(neighbour)];
       await expect.poll(() => ours.text).toContain(first);
       await expect.poll(() => theirs.text).toContain(second);
-      // Each event reached only its own installation, in an order that proves it.
+      // Each event reached only its own installation: a later event has arrived there, and this one has not.
       expect(theirs.text).not.toContain(first);
       const third = await cancel(two);
       await expect.poll(() => ours.text).toContain(third);

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(test.deps);
-  // In the database but not in the store: a request that passes the guard gets 404 'nao_encontrado'.
+  // The recording is in the database but not in the store: a request that passes the guard gets 404 'nao_encontrado'.
   await test.deps.prisma.auditoriaItem.update({
     where: { id: tenant.item.id },
     data: {
@@ -135,7 +135,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     const env = {
       STORAGE_DRIVER: 's3' as const,
       S3_ENDPOINT: endpoint,
-      // Another name of the same server, which browsers get and signatures use.
+      // Browsers get, and signatures use, another name of the same server.
       S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,

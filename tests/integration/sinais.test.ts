@@ -101,7 +101,7 @@ type Device = {
   minutos?: number;
   digitadaMs?: (n: number) => number;
   pausa?: [number, number];
-  /** Time of continuing after a crash of the device, which no event tells. */
+  /** Time at which the interview continues after a crash of the device; no event records the crash. */
   queda?: number;
 };
 
@@ -118,7 +118,7 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // A second recording, which starts 3 s into the joined one, so that its times shift. Parts are missing after its
+  // Adds a second recording, which starts 3 s into the joined one, so that its times shift. Parts are missing after its
   // first 5 s.
   await pool.query(
     `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
@@ -168,8 +168,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // Interview 0 is typed before its questions are asked, and its battery dies; it continues after 1, which overlaps
-    // with it only by the device's clock; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // Interview 0 is typed before its questions are asked; its phone's battery dies, and it continues after interview
+    // 1, which overlaps only by its device's clock. 2 overlaps with 3 by three minutes; 4 pauses while 5 is conducted.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -189,7 +189,7 @@ describe('what the worker finds', () => {
       `update auditoria_itens set arquivo_sha256 = repeat('7', 64), arquivo_path = id::text where id = any($1)`,
       [[ids[0]!.itemId, ids[5]!.itemId]],
     );
-    // Six seconds for each reading, except two in interview 1.
+    // Each reading lasts six seconds, in interview 1 two.
     await test.deps.db.query(
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
@@ -433,7 +433,7 @@ longo.describe('a recording handed in twice', () => {
       [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
     );
     expect(pair?.medida).toBeGreaterThan(0.9);
-    // Compares the playing positions of both: the copy begins 2.7 s later.
+    // Compares the playing positions of both recordings: the copy begins 2.7 s later.
     const [a, b] = [0, 1].map(
       (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
     );
@@ -530,7 +530,7 @@ describe('readers and opinions', () => {
     const id = await signal();
     const once = await give(id, mine.tokens.gerente, 'procede', 1);
     expect(once.body.data.estado).toBe('em_verificacao');
-    // The same person does not count as a second.
+    // The same person does not count as a second person.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
     // A repetition of the request adds nothing.
@@ -589,7 +589,7 @@ describe('readers and opinions', () => {
       expect(first.body.data.estado).toBe('em_verificacao');
       const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
       expect(second.body.data.estado).toBe('confirmado');
-      // Without the assignment she does not see it; her opinion stays.
+      // Without the assignment Carla does not see the signal; her opinion stays.
       const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
         user_id: null,
         visto: second.body.data.visto,

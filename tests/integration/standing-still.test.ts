@@ -209,7 +209,7 @@ describe('with PostgreSQL standing still', () => {
       await isBack();
       beforeCommit = () => freeze(postgres.pid);
       if (nome !== 'com') {
-        // Connections are open before, so that the freeze hits the statement itself.
+        // Opens connections beforehand, so that the freeze hits the statement itself.
         await Promise.all([test.deps.db.pool.query('select 1'), test.deps.prisma.lead.count()]);
         freeze(postgres.pid);
       }

@@ -91,7 +91,7 @@ describe('keys that do not open what is sealed', () => {
     await expect(refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey })).rejects.toThrow('não abre');
     await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: deps.env.ENCRYPTION_KEYS });
     await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey, CHAVES_PERDIDAS: 'true' });
-    // A database without its first migration.
+    // This database does not exist yet, so it lacks even the first migration.
     const missing = new URL(url);
     missing.pathname = '/ainda_nao_existe';
     await refuseUnfitDatabase(missing.href, {});

@@ -82,7 +82,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   const [first] = await addAudited(
     test.deps.db,
     survey,
-    // P1 agrees in three, diverges in one, is inaudible in one; P3 has free text.
+    // P1 agrees in three interviews, diverges in one, is inaudible in one; P3 has free text.
     ['CCC', 'CCC', 'CXC', 'DCC', 'UCR'].map((letras, n) => ({ letras, agenteId: n < 3 ? ana : null })),
   );
   const { data } = await answers();
@@ -103,7 +103,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   expect(p3).toMatchObject({ opcoes: [], numeros: null, respondidas: { todas: 5, conferem: 4 } });
   expect(p3?.textos.reduce((sum, { todas }) => sum + todas, 0)).toBe(5);
 
-  // A person's verdict: P1 of the first one diverges.
+  // A person decides that the first interview's P1 diverges.
   const cells = await test.app.inject({
     url: `/api/v1/entrevistas/${first?.entrevistaId}/confrontos`,
     headers: bearer(mine.tokens.gerente),
@@ -188,7 +188,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     maximo: 1200.5,
   });
   expect(c3?.numeros?.conferem).toBeNull();
-  // Ranges without gaps.
+  // The ranges have no gaps between them.
   expect(c3?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas])).toEqual([
     [0, 200, 3],
     [200, 400, 0],

@@ -92,7 +92,7 @@ const share = (n: number, d: number) => expect.objectContaining({ n, d, valor: n
 
 it("the survey's figures are those counted by hand", async () => {
   const found = await results();
-  // 12 × 4 cells; 11 of P4 do not apply: 37 do. 3 inaudible, 1 to be reviewed: 33 conclusive.
+  // Of 12 × 4 cells 37 apply (not 11 of P4); 3 of these are inaudible and 1 waits for review, so 33 are conclusive.
   expect(found.entrevistas).toEqual({
     total: 17,
     concluidas: 16,
@@ -170,7 +170,7 @@ it('tells a wrong question from an erring interviewer', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
-  // Read 11 times, 4 times with another meaning, by both interviewers.
+  // Both interviewers read P1, 11 times in all, 4 times with another meaning.
   expect(p1).toMatchObject({ problema: 'pergunta', base: 12, fidelidade: share(7, 11) });
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
@@ -490,7 +490,7 @@ longo.test("an interview's result says which cell to open in the map", async () 
     expect(entrevistaId).toBe(ids?.entrevistaId);
     return survey.perguntas.findIndex(({ id }) => id === perguntaId);
   };
-  // The first cell that accuses or waits for a person; an inaudible one waits for nobody.
+  // The first cell that accuses or waits for a person is opened; an inaudible cell waits for nobody.
   expect(await found('CUDR')).toBe(2);
   expect(await found('CCRN')).toBe(2);
   expect(await found('CCCX')).toBe(0);

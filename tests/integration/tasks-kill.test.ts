@@ -89,7 +89,7 @@ longo.test(
         ...process.env,
         NODE_OPTIONS: '',
         METRICS_PORT: '0',
-        // A prefix of its own, so that its queues are separate.
+        // The worker has its own prefix, so that its queues are separate.
         REDIS_PREFIX: `morto-${randomUUID()}`,
       },
       stdio: 'ignore',
@@ -204,7 +204,7 @@ it(
       runIds = runs.map(({ id }) => id);
       for (const run of await waitForRuns(deps, runIds)) {
         expect([run.status, run.item.status, run.tarefaId]).toEqual(['concluida', 'concluido', tarefaId]);
-        // Two channels, an analysis, a template: each recorded once.
+        // Two channels, an analysis and a template have costs, each recorded once.
         expect(new Set(run.custos.map(({ chamadaId }) => chamadaId)).size).toBe(4);
       }
     } finally {

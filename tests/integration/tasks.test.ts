@@ -461,7 +461,7 @@ describe('cancelling and continuing', () => {
           ignorados: expect.arrayContaining([
             {
               codigo: 'confirmacao_necessaria',
-              motivo: 'Passariam dos 4 créditos confirmados: veja o novo custo e gere de novo.',
+              motivo: 'O custo passaria dos 4 créditos confirmados: confira o novo custo e gere de novo.',
               n: 1,
             },
           ]),

@@ -160,7 +160,7 @@ it('keeps a file once that is sent again after a lost answer, also twice at once
     where: { recursoId: id, acao: 'anexo_incluido' },
   });
   expect(logged).toBe(1);
-  // The same id is free in another ticket, belongs to one text, and to whoever sent the file.
+  // Another ticket may use the same id; in one ticket it belongs to a single text, and to the person who sent the file.
   expect((await attach(await newTicket(), { bytes: PNG, envio })).status).toBe(201);
   const answer = await call('POST', `/${id}/mensagens`, mine.tokens.usuario, { texto: 'Segue.' });
   const { mensagemId } = answer.response.json().data;

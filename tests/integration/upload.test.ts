@@ -204,7 +204,7 @@ describe('uploading', () => {
   it("when it is unknown whether the database kept it, the recording is not deleted: it may already be the item's", async () => {
     const { pool } = test.deps.db;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
-    // Commits, but loses the answer, like a frozen database or a network.
+    // Commits, but loses the answer, as when the database freezes or the network breaks.
     const lose = async () => {
       const client = await connect();
       const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;

@@ -95,7 +95,7 @@ describe('the draw', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
-    // Each keeps its chance: the first two interviews were certain, the later 28 have the rule's share.
+    // Each interview keeps its chance of being drawn: the first two were certain, the later 28 have the rule's share.
     const expectChances = async () => {
       const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',

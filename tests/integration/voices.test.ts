@@ -1,5 +1,5 @@
-// A mono recording: a model that separates voices is asked to, and each sentence gets its speaker, by role if the words
-// reveal it, else by voice. With a channel for each party, the channel decides.
+// A mono recording: a model that can is asked to separate voices, and each sentence gets its speaker, by role if the
+// words reveal it, else by voice. With a channel for each party, the channel decides.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Routes that read and change a record, and its list. `isAnswer`: the answer itself is the record. */
+/** Routes that read and change a record. `id`: `get` answers a list with it. `isAnswer`: the answer is the record. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -107,8 +107,8 @@ const SENHA_NOVA = 'Outra-senha-de-teste-1';
 
 type Call = readonly [Method, string, object, number];
 /**
- * Section 7 of both specifications, in an order that satisfies each. Requests with a failing status are valid too, but
- * lack a service or record here: mail, a recording, a survey project, a valid insight.
+ * Section 7 of both specifications, in an order that satisfies each request. Requests with a failing status are valid
+ * too, but lack a service or record here: mail, a recording, a survey project, a valid insight.
  */
 const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['POST', '/auth/login', { email: t.gerente.email, password: SENHA, cnpj: t.empresa.cnpj }, 200],

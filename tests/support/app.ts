@@ -37,8 +37,8 @@ const PATIENT: SessionLimits = {
 };
 
 /**
- * Builds the features' dependencies over the test file's environment and `overrides`. `limits`: of database
- * connections; API_LIMITS to test these.
+ * Builds the features' dependencies over the test file's environment and `overrides`. `limits`: limits of database
+ * connections; a test of the API's own limits passes API_LIMITS.
  */
 export function createTestDeps(
   overrides: Partial<Env> = {},
@@ -95,7 +95,7 @@ export async function createTestApp(
     features: features.map((feature) => operations.feature(feature)),
   });
   await app.ready();
-  // A test's own Redis may never answer.
+  // Does not wait for a test's own Redis, which may never answer.
   if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
   const http = overHttp(app);
   return {
@@ -112,7 +112,7 @@ export async function createTestApp(
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The API's answer or error; unnamed types are loose. */
+/** The API's answer or error; the type of its data is loose unless a caller names one. */
 export type Body<T> = {
   data: T;
   message: string;

@@ -134,7 +134,7 @@ export function testNetwork(base: GuardedNetwork, names: Record<string, string[]
   };
 }
 
-/** A private non-loopback address of this machine, for tests of forbidden targets; null for none. */
+/** A private non-loopback address of this machine, for tests of forbidden targets; null: it has none. */
 export function privateAddress(): string | null {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const found = addresses.find(

@@ -26,7 +26,7 @@ export type AuditedInterview = {
   agenteId?: string | null;
   usuarioId?: string | null;
   em?: Date;
-  /** By index of the question; 'exata' for asked ones by default. */
+  /** Readings by index of the question; by default 'exata' for each asked question. */
   leituras?: Readonly<Record<number, Leitura>>;
   /** Marks of the cell by index of the question. */
   marcas?: Readonly<Record<number, readonly string[]>>;
@@ -111,7 +111,7 @@ export async function createSurvey(
   return { ...place, pesquisaId, questionarioId, versaoId, perguntas: questions };
 }
 
-/** Creates such a survey in its own project. */
+/** Creates a survey like `createSurvey`, in a project of its own. */
 export async function createOwnSurvey(
   deps: TestDeps,
   empresa: { id: string },

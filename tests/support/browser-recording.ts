@@ -1,7 +1,7 @@
 // Sound as browsers' recorders write it.
 import { spawn } from 'node:child_process';
 
-/** ffmpeg's arguments after its input: opus in webm as it goes, without length or index, like Chrome. */
+/** ffmpeg's arguments after its input: a stream of opus in webm, without length or index, like Chrome's. */
 export const RECORDED_AS = [
   ...['-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '32k', '-f', 'webm', '-live', '1'],
   ...['-cluster_time_limit', '5000', 'pipe:1'],

@@ -28,7 +28,7 @@ declare module 'vitest' {
 /** Time limit of a browser test's waits, ms: exceeded only if something is broken, not by a slow machine. */
 export const PATIENCE_MS = 60_000;
 
-/** By program; started by the first file with a page, ended with the tests' process. */
+/** Browsers by program; started by the first file with a page, ended with the tests' process. */
 const browsers = new Map<string, Promise<Browser>>();
 const open: BrowserContext[] = [];
 

@@ -116,7 +116,7 @@ const createMoment = (
     },
   });
 
-/** An undoable merge of another agent into this one. */
+/** Merges another agent into this one; the merge can still be undone. */
 async function createMerge(
   deps: TestDeps,
   { id: fundidoEmId, empresaId }: { id: string; empresaId: string },
@@ -630,7 +630,7 @@ const SORTEIO = {
   ...{ metodo: 'total', quantidade: 1 },
 };
 
-/** Fields that make a call's ids consistent, or of which one is required. */
+/** Fields, by contract, without which a request is invalid or its ids do not fit together. */
 const ALSO: Record<string, object> = {
   countExportacao: { tipo: 'usuarios' },
   createExportacao: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },

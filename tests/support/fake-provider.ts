@@ -27,7 +27,7 @@ export type FakeAnswer = {
   /** Transcribed text without times, as from a server with empty segments. */
   text?: string;
   delayMs?: number;
-  /** Delays the answer until it resolves. */
+  /** Delays the answer until this promise resolves. */
   hold?: Promise<unknown>;
 };
 

@@ -40,7 +40,6 @@ export function partsOf(bytes: Buffer, size: number): Buffer[] {
   );
 }
 
-/** Parts of noise. */
 export const noise = (parts: number, size = 2000): Buffer[] =>
   Array.from({ length: parts }, () => randomBytes(size));
 

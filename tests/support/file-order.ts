@@ -16,7 +16,7 @@ export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/suporte.test.ts': 1.3,
 };
 
-/** Tests that npm test leaves to the long runs (longo.ts). */
+/** Matches tests that npm test leaves to the long runs (longo.ts). */
 const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
 /** Position of a file in the order shuffled by a word. */

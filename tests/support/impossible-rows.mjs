@@ -1,5 +1,5 @@
 // Integration files that leave rows which the product never makes, by the rule of invariants.ts that they break, with
-// the reason. A run of all files fails if one of them keeps the rule.
+// the reason. A run of all files fails if a listed file keeps its rule.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -64,7 +64,7 @@ export const IMPOSSIBLE_ROWS = {
   },
 };
 
-/** The same for tests that npm test leaves to the long runs. */
+/** The same list for tests that npm test leaves to the long runs. */
 const IN_LONG_RUNS = {
   'objeto sem dono': {
     'a recording or a file is taken off by SQL, and its object stays': [
@@ -91,13 +91,15 @@ const IN_LONG_RUNS = {
   },
 };
 
-/** True if a file may break a rule. */
 export const mayBreak = (rule, file) =>
   [IMPOSSIBLE_ROWS, LONGO ? IN_LONG_RUNS : {}].some((list) =>
     Object.values(list[rule] ?? {}).some((files) => files.includes(file)),
   );
 
-/** Fails a run of all files if a listed file keeps its rule. @param folder of the run @throws Error that names each */
+/**
+ * Checks a run of all test files: each file in IMPOSSIBLE_ROWS must have broken its rule. @param folder of the run
+ * @throws Error that names the files which broke no rule, and so leave the list
+ */
 export function requireAllBroken(folder) {
   const file = join(folder, BROKEN_FILE);
   const broken = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);

@@ -4,7 +4,7 @@ import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/condi
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
-/** @param from the table of sums, or rows like it; `days`: the table's day columns */
+/** Reads the stored sums. @param from the table of sums, or rows like it @param days the table's day columns */
 const KEPT = (
   from: string,
   days: string,
@@ -21,7 +21,7 @@ const KEPT = (
   having sum(n) <> 0 or sum(atencao) <> 0 or sum(validados) <> 0 or sum(alertas) <> 0 or sum(soma_pontuacao) <> 0 or sum(soma_revisao) <> 0
   order by 1, 2, 3, 4, 5`;
 
-/** Computes the same from single insights, by the rules of shared/src. */
+/** Computes the same sums from single insights, by the rules of shared/src. */
 const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, ${days}, count(*)::int as n,
     count(*) filter (where status_processamento = 'pendente')::int as pendente,
     count(*) filter (where status_processamento = 'processando')::int as processando,
@@ -49,7 +49,7 @@ const VERDICTS = (
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(aprovados) <> 0 or sum(sim_sim) <> 0 or sum(nao_nao) <> 0 order by 1, 2, 3, 4, 5`;
 
-/** Computes the same from single verdicts. */
+/** Computes the same sums from single verdicts. */
 const LIVE_VERDICTS = (
   days: string,
 ) => `select g.projeto_id, v.template_id, x.criterio, ${days}, count(*)::int as n,

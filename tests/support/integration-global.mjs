@@ -53,7 +53,7 @@ async function contract(url) {
 }
 
 /**
- * Fails a run if a statement does not give the columns of its row type, or none was met.
+ * Fails a run if a statement does not give the columns of its row type, or if the tests sent no statement.
  * @param folder of the run
  */
 async function requireTyped(databaseUrl, folder) {

@@ -56,7 +56,7 @@ export type ItemVivo = {
   loteQueEspera: string;
   tarefaId: string;
   execucaoId: string | null;
-  /** A former recording with an analysis; null for an item never analysed. */
+  /** A former recording with an analysis; null: the item was never analysed. */
   anteriorId: string | null;
 };
 
@@ -70,8 +70,8 @@ const ANALISADOS: readonly EstadoItem[] = [
 const IDS: readonly [string, string, string, string, string] = ['', '', '', '', ''];
 
 /**
- * Creates an item in a state, with rows as the product leaves them: its recording came by an undoable batch, and
- * another batch waits.
+ * Creates an item in a state, with rows as the product leaves them: its recording came by a batch that can be undone,
+ * and another batch waits.
  */
 export async function itemIn(
   { test, tenant, projeto, auditoria }: Chao,

@@ -58,7 +58,7 @@ class ReusableClient {
     this.#current = adapter;
   }
 
-  /** @returns true if another app may use it: nothing is in progress */
+  /** @returns true if another app may use the client: nothing is in progress */
   leave(): boolean {
     if (this.#busy > 0) return false;
     this.#current = null;

@@ -48,7 +48,8 @@ export function moduleCache(): Plugin {
       let programs: string | null = null;
       define(({ id, sourceCode }) => {
         if (!namesPrograms(id, sourceCode)) return around;
-        // The source contains the programs' path, so it is not reused after they are deleted.
+        // Such a module contains the programs' path: the path is part of its cache key, and without the programs the
+        // module is not cached.
         programs ??= placeOfPrograms();
         return existsSync(programs) ? around + programs : false;
       });

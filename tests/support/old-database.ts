@@ -1,5 +1,5 @@
-// A database of an earlier version, and its upgrade to this one. Those versions made the dumps in bases/ with pg_dump
-// --inserts: a schema, and rows.
+// A database of an earlier version, and its upgrade to this one. The earlier versions made the dumps in bases/ with
+// pg_dump --inserts: a schema, and rows.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -38,7 +38,7 @@ const TOTALS = [
 ];
 
 export type OldDatabase = {
-  /** Its DATABASE_URL after the migration. */
+  /** The DATABASE_URL of the database, with which the product uses it after the migration. */
   url: string;
   query: pg.Client['query'];
   /** Applies the missing migrations like an installation's `migrate`. @returns its output */
@@ -46,8 +46,8 @@ export type OldDatabase = {
   /** Applies only the SQL of the missing migrations, which is faster, and records their names. */
   migrate: () => Promise<void>;
   /**
-   * Does the same while `write` holds an open transaction of the previous version, which commits once the migration
-   * waits.
+   * Migrates in the same way while `write` holds an open transaction of the previous version, which commits once the
+   * migration waits.
    */
   migrateDuring: (write: (query: pg.Client['query']) => Promise<unknown>) => Promise<void>;
   /** The totals as stored, and after a recount. */
@@ -183,7 +183,7 @@ export async function createOldDatabase(
       await writer.query('begin');
       await write(writer.query.bind(writer));
       const migrated = migrate();
-      // Avoids an unhandled rejection while the writer delays it; checked below.
+      // Avoids an unhandled rejection while the writer delays the migration; its result is checked below.
       migrated.catch(() => undefined);
       await vi.waitFor(
         async () => {

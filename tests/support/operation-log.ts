@@ -99,7 +99,7 @@ function watch(client: pg.PoolClient): void {
   }) as never;
 }
 
-/** The fault of a successful request's effects; null for none. */
+/** The fault of a successful request's effects; null: they are as declared. */
 function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | null {
   if (named.length > 0) return `deixou um e-mail nos detalhes de ${named.join(', ')}`;
   const expected: readonly string[] = 'acoes' in said ? said.acoes : 'salvo' in said ? said.salvo : [];

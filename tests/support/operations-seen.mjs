@@ -11,7 +11,7 @@ export const SEEN_FILE = 'operacoes-vistas';
 
 /**
  * Fails a run of all files if an operation of the list was never seen. @param folder of the run @throws Error that
- * names each
+ * names each such operation
  */
 export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);

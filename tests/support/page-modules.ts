@@ -101,7 +101,7 @@ export const loadFieldModules = (): Promise<FieldModules> =>
     'lib/field-sync/sha256.ts',
   ]);
 
-/** The page that holds a dossier's file against the published keys. */
+/** The page that checks a dossier's file with the published keys. */
 export type VerifyModule = {
   verifyDossier: (
     file: Uint8Array,
@@ -117,7 +117,7 @@ export type ReadSelection = {
 export const loadReadSelection = (): Promise<ReadSelection> =>
   load(['features/pesquisas/editor/read-selection.ts']);
 
-/** Sends requests of the page's origin to an app that listens here. @returns how to end it */
+/** Sends requests of the page's origin to an app that listens here. @returns a function that ends this */
 export function serveOrigin(server: Server, answered: (url: string) => void = () => undefined): () => void {
   const { port } = server.address() as AddressInfo;
   const real = globalThis.fetch;

@@ -42,7 +42,7 @@ export async function createPipelineTenant(
   const auditoria = await createAuditoria(deps, projeto);
   for (let index = 0; index < (fields.templates ?? 1); index += 1)
     await createTemplate(deps, projeto, `Modelo ${index}`);
-  // Retries without long waits by default.
+  // By default there are no long waits between retries.
   await deps.prisma.configuracaoProcessamento.create({
     data: {
       empresaId: empresa.id,
@@ -156,7 +156,7 @@ export async function stopTestWorker(worker: RunningWorker | undefined): Promise
   await worker?.close();
 }
 
-/** Waits until runs have ended. @returns them with item and stages @throws after `limitMs` */
+/** Waits until runs have ended. @returns the runs with item and stages @throws after `limitMs` */
 export async function waitForRuns(deps: TestDeps, ids: readonly string[], limitMs = 150_000) {
   const until = Date.now() + limitMs;
   const open = {

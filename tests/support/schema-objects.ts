@@ -4,7 +4,7 @@ import type { Database } from '@escuta/prisma/db';
 /** The schema's own relations, without monthly partitions (they depend on the date) and Prisma's table. */
 const OWN = `c.relnamespace = current_schema()::regnamespace and not c.relispartition and c.relname not like '\\_prisma%'`;
 
-/** Each yields `objeto`: kind, name and PostgreSQL's definition. The order of columns is not compared. */
+/** Queries for the kind, name and definition of each object. The order of columns is not compared. */
 const OBJECTS = [
   `select format('extension %s', extname) from pg_extension`,
   `select format('type %s: %s', t.typname, (select string_agg(e.enumlabel, ', ' order by e.enumsortorder)

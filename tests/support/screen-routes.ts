@@ -45,7 +45,7 @@ const WRITES: ReadonlySet<string> = new Set([
   'testPadraoGravacao',
 ]);
 
-/** The reason why a route is not measured; null for a measured one. */
+/** The reason why a route is not measured; null: it is measured. */
 export function reasonLeftOut(contract: Contract): string | null {
   const reason = BY_KIND[contract.kind] ?? BY_ID[contract.id];
   if (reason) return reason;

@@ -76,7 +76,7 @@ export async function markSignalsComputed(
   await pool.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
 }
 
-/** Lets a worker compute a survey's signals, without its wait for quiet, until nothing is asked for any more. */
+/** Lets a worker compute a survey's signals, without its wait for quiet, until no computation is due. */
 export async function computeSignals(
   deps: Pick<TestDeps, 'db' | 'log'>,
   { pesquisaId }: { pesquisaId: string },

@@ -77,7 +77,7 @@ class Maker {
     };
   }
 
-  /** Says something at `wpm` words per minute. `written`: the provider writes it; by default its own sentence. */
+  /** Says a text at `wpm` words per minute. `written`: true: the transcript has the text as a sentence of its own. */
   say(lado: Side, texto: string, wpm = between(this.random, 120, 210), written = true): Interval {
     const words = texto.split(/\s+/u).length;
     const said = { startMs: this.at, endMs: this.at + Math.max(350, (words / wpm) * 60_000) };

@@ -55,7 +55,7 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, 
   return loop;
 }
 
-/** Waits until a task has ended. @returns it, as its author sees it */
+/** Waits until a task has ended. @returns the task, as its author sees it */
 export async function endOfTask({ app }: TestApp, token: string, id: string): Promise<TarefaWire> {
   let seen: TarefaWire | undefined;
   await expect

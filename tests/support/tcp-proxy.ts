@@ -1,4 +1,4 @@
-// A TCP proxy before a shared server: cutting it looks to clients like a lost server.
+// A TCP proxy in front of a shared server: cutting it looks to clients like a lost server.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export class TcpProxy {

@@ -58,7 +58,6 @@ export async function createProject(session: Session, nome: string): Promise<str
   return id;
 }
 
-/** Registers a call. */
 export async function createCall(
   session: Session,
   projetoId: string,
@@ -105,7 +104,7 @@ export async function processSample(session: Session, { itemId }: Demo['amostra'
   });
 }
 
-/** Caches axe's parsed colors in a page: parsing the same thirty thousands of times takes a third of its time. */
+/** Caches axe's parsed colors in a page: parsing thirty colors thousands of times takes a third of its time. */
 const COLORS_ONCE = `{
   const { prototype } = axe.commons.color.Color;
   const { parseString } = prototype;
@@ -129,7 +128,6 @@ function axe(): string {
   return source;
 }
 
-/** A violation that axe found. */
 type Violation = { id: string; impact: string | null; nodes: { target: string[]; html: string }[] };
 
 /** The violations that axe finds in a page without frames; leaves out passes, which would send 40 kB. */

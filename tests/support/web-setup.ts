@@ -21,7 +21,7 @@ page.matchMedia ??= (query) => ({
   disconnect() {}
 };
 
-// jsdom cannot open dialogs. (A page's types belong to the web.)
+// jsdom cannot open dialogs. A page's types exist only in the web's own compilation, so this file declares them.
 const { HTMLDialogElement: Dialog } = globalThis as { HTMLDialogElement?: { prototype: object } };
 if (Dialog && !('showModal' in Dialog.prototype)) {
   Object.assign(Dialog.prototype, {

@@ -70,5 +70,5 @@ if (siteScreen) {
   root = createRoot(container);
   showFullApp();
 }
-// theme-bootstrap.js hid the prerendered page from people who go to another.
+// theme-bootstrap.js hid the prerendered page from people who go to another page.
 document.documentElement.classList.remove('sem-desenho');

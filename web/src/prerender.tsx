@@ -1,6 +1,6 @@
 /**
  * Renders pages at build time (vite/prerender.ts), for readers without script and for the first paint. The browser
- * hydrates them, so that the tree must equal that of main.tsx.
+ * hydrates them, so the tree must equal that of main.tsx.
  */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';

@@ -100,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: verdicts without people's corrections; null: the run's verdicts stay. */
+/** Derives verdicts again. `first`: the verdicts without people's corrections; null: those of the run stay. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

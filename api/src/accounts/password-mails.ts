@@ -30,8 +30,8 @@ export function resetMail(account: Account, url: string): MailText {
 }
 
 /**
- * E-mail with the link for a first password. `quem`: name of the inviting person, if known. `soCampo`: the account does
- * interviews alone, and the link opens the field.
+ * E-mail with the link for a first password. `quem`: name of the inviting person, if known. `soCampo`: the account
+ * only conducts interviews, and the link opens the field page.
  */
 export function invitationMail(
   account: Account,

@@ -7,7 +7,7 @@
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
-/** `percentual`: 0 to 100. `minimo`: least number per interviewer, if there are so many. */
+/** `percentual`: 0 to 100. `minimo`: least number per interviewer, if so many are eligible. */
 export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };

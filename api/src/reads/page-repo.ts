@@ -52,7 +52,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 
 /** Refusal of an order of too many rows. */
 export const tooManyToSort = (noun: string): string =>
-  `Esta ordem vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}: use os filtros para chegar a menos.`;
+  `Para usar esta ordem, filtre até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
 /** Greatest number counted in append-only lists. */
 export const CONTADOS = 10_000;

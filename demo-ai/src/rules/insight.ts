@@ -21,7 +21,7 @@ const SO_PELO_SOM = /(interromp|silencio|volume|tom de voz|velocidade|ritmo)/;
 const AUSENCIA = /\b(nao|nenhuma?|ninguem)\b/;
 /** Criteria about the client's mood at the end. */
 const SATISFACAO = /(satisf|alivi)/;
-/** A criterion's condition and what it then asks. */
+/** Splits a conditional criterion into its condition and the demand that then applies. */
 const CONDICAO =
   /^(?:havendo|quando houver|se houver|em caso de|no caso de|se o cliente|quando o cliente) ([^,]+), *(.+)$/;
 /** The client's last sentences, in which satisfaction shows. */
@@ -236,7 +236,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
   return alertas;
 }
 
-/** Met share of the weight of all applicable criteria; an unmet critical one halves it. */
+/** Met share of the weight of all applicable criteria; an unmet critical criterion halves the share. */
 function scoreCall(
   criterios: readonly Criterio[],
   avaliados: readonly Avaliado[],

@@ -17,7 +17,7 @@ const INTEIRA = 0.95;
 /** Shorter words carry no meaning of their own. */
 const PALAVRA_CURTA = 3;
 
-/** Said by the interviewer, these suggest an answer to the respondent. */
+/** Matches words of the interviewer that suggest an answer to the respondent. */
 const LEVA_RESPOSTA = /\b(?:ne|nao e|nao e mesmo|certo|correto)\s*\?\s*$/;
 const OPINA = /\b(?:eu (?:daria|diria|acho|colocaria|marcaria|escolheria)|na minha opiniao)\b/;
 const RESPONDE_POR = /\b(?:vou (?:marcar|colocar|por|anotar)|entao (?:fica|e) )\b/;

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { lastWorkingTime } from '@escuta/shared/domain/working-hours';
 import { verifyPassword } from '@escuta/shared/platform/crypto/password';
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { NewCompany } from '@escuta/shared/services/accounts/companies';
@@ -16,7 +17,6 @@ import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts
 import { seedCoaching } from './demo/coaching.ts';
 import { seedHistory } from './demo/history.ts';
 import { seedSurvey } from './demo/survey.ts';
-import { lastWorkingTime } from './demo/working-hours.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, so that it is the newest in the list. */

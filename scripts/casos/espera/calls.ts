@@ -70,7 +70,7 @@ export function concatenate(...parts: readonly Float32Array[]): Float32Array {
   return out;
 }
 
-/** Mixes two sounds; the shorter one repeats, like a line's constant noise. */
+/** Mixes `b` into `a`; a shorter `b` repeats, like a line's constant noise. */
 export function mix(a: Float32Array, b: Float32Array, gain = 1): Float32Array {
   return a.map((sample, i) => sample + gain * (b[i % Math.max(1, b.length)] ?? 0));
 }

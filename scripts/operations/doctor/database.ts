@@ -16,7 +16,7 @@ import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../da
 import { type Check, count, ms, type Report } from './check.ts';
 
 /**
- * Advice for repairing sums. The repair locks the rows of people and workers in another order than they do, so that
+ * Advice for repairing sums. The repair locks the rows of people and workers in another order than they do, so
  * either may meet a deadlock.
  */
 const RECOUNT =

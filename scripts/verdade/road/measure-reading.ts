@@ -31,7 +31,7 @@ export type Erro = {
   formato: Formato;
   pergunta: string;
   porque: string;
-  /** A warning asks a person to check it. */
+  /** True: a warning asks a person to check the question. */
   marcada: boolean;
 };
 

@@ -288,7 +288,7 @@ type Fixo = {
   numeroDaOpcao?: boolean;
 };
 
-/** Styles by their characteristic; one of several forms is drawn. */
+/** Styles, named by their characteristic; from several forms of a style, `drawStyle` picks one at random. */
 export const ESTILOS: readonly Fixo[] = [
   { nome: 'a forma da gramática', opcoes: ['caixa'], bateria: ['separada'], simples: true },
   { nome: 'código e traço', opcoes: ['código e traço', 'código de dois dígitos', 'código e parêntese'] },

@@ -55,8 +55,8 @@ export type Topic =
   | 'processamento';
 
 /**
- * A topic that contracts may touch, without 'registros': nearly every change writes the logs, so that it is always
- * touched.
+ * A topic that contracts may touch, without 'registros': nearly every change writes the logs, so that topic would
+ * always be touched.
  */
 export type Touched = Exclude<Topic, 'registros'>;
 

@@ -42,7 +42,7 @@ export const ERROR_STATUS = {
   erro_interno: 500,
   nao_configurado: 503,
   indisponivel: 503,
-  /** The database stopped answering during a write, so that the outcome is unknown. Check before repeating. */
+  /** The database stopped answering during a write, so the outcome is unknown. Check before repeating. */
   resultado_desconhecido: 504,
   sem_espaco: 507,
 } as const satisfies Record<string, number>;

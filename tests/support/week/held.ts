@@ -73,8 +73,8 @@ function without(roteiro: Roteiro, de: number, ate: number): Roteiro {
 }
 
 /**
- * The range of questions that a dishonest interviewer does not ask: a third of many; of few, all but the first and
- * last.
+ * The range of questions that a dishonest interviewer does not ask: of many questions a third; of few, all but the
+ * first and the last.
  */
 const leftOut = (count: number): [number, number] =>
   count < 6 ? [1, count - 1] : [Math.floor(count / 3), Math.floor((2 * count) / 3)];

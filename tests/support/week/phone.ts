@@ -106,14 +106,14 @@ export class Phone {
     return this.#syncer.get();
   }
 
-  /** Interviews that the server does not have all of. */
+  /** Number of interviews that the server has not received completely. */
   unsent = async (): Promise<number> => (await this.store.entrevistas()).length;
 
   async #goals(questionarioId: string) {
     return (await this.#field.goalsHere(this.store)).find((one) => one.questionario_id === questionarioId);
   }
 
-  /** Lines of the goals on the phone's home. */
+  /** The lines on the phone's home screen that say what the goals still lack. */
   async missing(questionarioId: string): Promise<string[]> {
     const goals = await this.#goals(questionarioId);
     return goals ? missingLines(goals) : [];
@@ -174,7 +174,7 @@ export class Visit {
     this.#entrevista = passo.entrevista;
   }
 
-  /** The respondent takes no part. */
+  /** Records that the respondent refuses to take part. */
   async refuse(): Promise<void> {
     await this.#act(0, (now, quando) => consent(now, quando, 'recusou', null));
   }

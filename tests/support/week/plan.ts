@@ -18,7 +18,7 @@ export const [FV, MV, FJ, MJ] = [
 /** `rede`: with a network; `semRede`: without one; `versao2`: after the second version was published. */
 const LAST: Record<Entrevistador, { semRede: readonly Perfil[]; versao2: readonly Perfil[] }> = {
   Ana: { semRede: [FV, MV, FJ, MJ], versao2: [FJ, FV] },
-  // The last young man of each interviewer was interviewed while neither knew of the other: one more than the goal.
+  // Ana and Bruno each interview a last young man without knowing of the other's: one interview more than the goal.
   Bruno: { semRede: [MV, FJ, FV, MJ], versao2: [MV, FJ] },
   Nilo: { semRede: [FV, MV, FJ, MV], versao2: [FV, MV] },
 };
@@ -33,7 +33,7 @@ export type Planejada = {
   perfil: Perfil;
   nome: string;
   telefone: string;
-  /** Number among all. */
+  /** Number among all interviews. */
   index: number;
   /** The respondent wants no recording. */
   semSom: boolean;

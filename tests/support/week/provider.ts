@@ -6,10 +6,10 @@ import { type FakeAnswer, type FakeProvider, type FakeRequest, fencedIn } from '
 
 type Shown = Partial<Pick<ItemEmAberto, 'tipo' | 'digitado' | 'falado'>> & { chave: string; trecho?: string };
 
-/** A prompt shows when a sentence begins to a tenth of a second, ms. */
+/** Tolerance for the start of a sentence, which a prompt rounds to a tenth of a second, ms. */
 const SHOWN_MS = 60;
 
-/** The interview as a prompt's transcript numbers its sentences. */
+/** The interview, with its sentences numbered as in a prompt's transcript. */
 function asNumbered(caso: Caso, texto: string): Caso {
   const lines = [...texto.matchAll(/^\[(\d+)\] \w+ \(([\d.]+)s\): /gm)].map(([, ordem, at]) => ({
     ordem: Number(ordem),

@@ -33,7 +33,7 @@ export function RouteFocus() {
     if (hash) return;
     // Runs before the first paint: later it could take the focus from a person who is already typing.
     focusHeading();
-    // The menu with the used link focuses its button when it closes.
+    // If the link was in a menu, the closing menu focuses its button: the next frame focuses the heading again.
     const frame = requestAnimationFrame(() => {
       if (!isInUse()) focusHeading();
     });

@@ -15,8 +15,8 @@ interface PageHeaderProps {
   actions?: ReactNode;
   back?: { to: string; label: string };
   /**
-   * True: a single low row, for a work sheet's page: the way back is a button, `children` are between title and
-   * actions.
+   * True: a low row, for a work sheet's page: the way back is a button, `children` are between title and actions.
+   * From 76rem on the row never wraps, because each further row hides a row of the sheet.
    */
   compact?: boolean;
   children?: ReactNode;
@@ -70,11 +70,16 @@ function CompactHeader({ title, badges, actions, back, children, className }: Pa
   return (
     <header
       className={cn(
-        'flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-1.5',
+        'flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1.5 min-[76rem]:flex-nowrap min-[98rem]:gap-x-5',
         className,
       )}
     >
-      <div className={cn('flex min-w-0 items-center gap-1.5', children ? null : 'flex-[1_1_10rem]')}>
+      <div
+        className={cn(
+          'flex min-w-0 items-center gap-1.5',
+          children ? 'min-[76rem]:shrink-0' : 'flex-[1_1_10rem]',
+        )}
+      >
         {back ? (
           <Button variant="ghost" size="icon-sm" className="-ml-1.5" asChild>
             <Link to={back.to} aria-label={back.label} title={back.label}>
@@ -88,7 +93,11 @@ function CompactHeader({ title, badges, actions, back, children, className }: Pa
         {badges}
       </div>
       {children}
-      {actions ? <div className="flex flex-wrap items-center gap-1.5 empty:hidden">{actions}</div> : null}
+      {actions ? (
+        <div className="flex flex-wrap items-center gap-1.5 empty:hidden min-[76rem]:shrink-0 min-[76rem]:flex-nowrap min-[76rem]:gap-1 min-[98rem]:gap-1.5">
+          {actions}
+        </div>
+      ) : null}
     </header>
   );
 }

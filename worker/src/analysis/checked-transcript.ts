@@ -128,7 +128,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** If the second answer is empty, the first stays with its doubts. */
+/** Takes the better answer for each piece; if the second is empty, the first stays with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {

@@ -59,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Only open cuts stay in memory. */
+/** Writes each cut of a stream of sound to its file; only open cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;

@@ -72,7 +72,7 @@ export interface FfmpegRun {
 }
 
 export interface FfmpegOutcome {
-  /** Null if a signal of another process ended it. */
+  /** Null if another process's signal ended ffmpeg. */
   exitCode: number | null;
   stderr: string;
 }

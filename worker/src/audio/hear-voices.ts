@@ -28,7 +28,7 @@ export type HearVoicesInput = {
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
-/** Only open stretches stay in memory. */
+/** Gives each stretch of a stream of sound to `take`; only open stretches stay in memory. */
 async function cutStretches(
   stdout: Readable,
   trechos: readonly Interval[],

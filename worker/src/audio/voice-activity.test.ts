@@ -9,7 +9,7 @@ interface Part {
   swing?: number;
 }
 
-/** With a small deterministic ripple, as on a real line. */
+/** Makes levels, dB by frame, with a small deterministic ripple, as on a real line. */
 function series(...parts: Part[]): Float32Array {
   const levels: number[] = [];
   for (const { ms, db, swing = 0 } of parts) {

@@ -243,7 +243,7 @@ class TwoVoices {
 
   /**
    * Log-odds that the reading voice speaks each sentence, by sound.
-   * @param reads present probabilities of it
+   * @param reads present probabilities that the reading voice speaks each sentence
    */
   odds(reads: readonly number[]): number[] {
     const parties: readonly [Held, Held] = [nothing(), nothing()];

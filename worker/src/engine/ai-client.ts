@@ -8,7 +8,7 @@ export type CallOptions = {
   alvo: AlvoModelo;
   /** The catalogue's declarations; null: none. */
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** The same for equal calls of a run, even after a crash. */
+  /** Key that is the same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };

@@ -52,7 +52,7 @@ export function delivering(options: Options): RoundWork {
 
 /**
  * Delivers an event.
- * @returns whether there was one
+ * @returns whether there was an event
  * @throws the database's errors
  */
 async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {

@@ -81,7 +81,7 @@ async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
 
 /**
  * Writes the sound after a missing part as a readable recording: its header, then the whole pieces.
- * @returns false if there is none; then `toPath` is not written
+ * @returns false if there is no whole piece; then `toPath` is not written
  */
 export async function afterHole(
   filePath: string,

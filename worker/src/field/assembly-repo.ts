@@ -51,7 +51,10 @@ export type Alvo = {
 
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
-/** Null without an item or sound. The second recording covers parts that came after receiving ended. */
+/**
+ * Reads all that a joining needs; null: the interview has no item or no sound. The second recording (`segunda`) covers
+ * parts that came after receiving ended.
+ */
 export async function readTarget(
   db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,

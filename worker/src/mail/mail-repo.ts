@@ -28,7 +28,7 @@ const headOf = (classe: string) =>
 /**
  * Gives due messages a position in the queue of their class: after their company's last message, or at the head, so
  * that companies take turns.
- * @returns how many
+ * @returns number of positioned messages
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({

@@ -12,7 +12,7 @@ export class Cached<T> {
     this.#onError = onError;
   }
 
-  /** Null if the reading failed; null is cached too. */
+  /** The cached value, or a new reading; null: the reading failed, which is cached too. */
   get(): Promise<T | null> {
     if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
       return Promise.resolve(this.#kept.value);

@@ -14,7 +14,7 @@ import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.
 
 /** Time for which PostgreSQL's figures are cached, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** Longer, because comparing balances and ledger reads every company. */
+/** Time for which the comparison of balances and ledger is cached, ms: it reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
 /** Consequence of a failed attempt: retried, postponed without counting (a shared pause), or final. */

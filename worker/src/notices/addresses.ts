@@ -10,7 +10,8 @@ export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
     painel: link('/dashboard'),
     fila: link('/dashboard/revisao'),
     disparos: link('/dashboard/alertas'),
-    criterios: link('/dashboard/relatorios/criterios'),
+    criterios: ({ de, ate }: { de: string; ate: string }) =>
+      link(`/dashboard/relatorios/criterios?de=${de}&ate=${ate}`),
     avisos: link('/dashboard/profile#avisos'),
     ligacao: (itemId: string) => link(`/dashboard/call-analysis/${itemId}`),
     ligacoes: (projetoId: string, status: string) =>

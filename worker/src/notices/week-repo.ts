@@ -128,8 +128,8 @@ export async function readNumbers(
   return { agora, antes: of(false), amostra: apart(whole, sums && { n: sums.n, soma: sums.soma }) };
 }
 
-/** Calls examined per reason: the first may be without sound, or already chosen. */
-const CANDIDATES = 10;
+/** Calls examined per reason: two others may be chosen already. */
+const CANDIDATES = 3;
 
 type Candidate = {
   itemId: string;
@@ -140,6 +140,8 @@ type Candidate = {
   notaIa: number | null;
   alertas: number;
   falhas: string[];
+  /** Number of the week's calls with sound and score. */
+  comNota: number;
 };
 
 /** Least difference between a person's score and the AI's that makes a call worth playing. */
@@ -175,13 +177,16 @@ export async function readCallsToHear(
   );
   const { rows } = await db.sql<Candidate>(
     sql`with semana as materialized (
-        select q.item_id, q.pontuacao, q.pontuacao_ia, q.nota_corrigida, q.sentimento, q.alertas, q.momento
-        from item_qualidade q where q.empresa_id = ${empresaId}::uuid and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
+        select q.item_id, q.pontuacao, q.pontuacao_ia, q.nota_corrigida, q.sentimento, q.alertas, q.momento,
+          (count(q.pontuacao) over ())::int as com_nota
+        from item_qualidade q join auditoria_itens i on i.id = q.item_id and i.arquivo_path is not null
+            and i.dados_apagados_em is null
+        where q.empresa_id = ${empresaId}::uuid and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
           and q.momento >= ${dayStart(sql`${de}`)} and q.momento < ${dayEnd(sql`${ate}`)}
       ), candidatas as (${join(candidates, ' union all ')}
       )
       select c.motivo, c.item_id as "itemId", c.momento as quando, coalesce(f.nome, a.nome) as agente, c.pontuacao::float8 as nota,
-        c.pontuacao_ia::float8 as "notaIa", c.alertas, case when c.motivo <> 'pior' then '{}' else array(
+        c.pontuacao_ia::float8 as "notaIa", c.alertas, c.com_nota as "comNota", case when c.motivo <> 'pior' then '{}' else array(
           select k.descricao from insights g
             left join insight_revisoes r on r.insight_id = g.id and r.em_vigor
             cross join lateral jsonb_to_recordset(g.resultado -> 'criterios') as k (id text, descricao text, atendido text, comprovado boolean, critico boolean, peso float8)
@@ -191,7 +196,7 @@ export async function readCallsToHear(
           order by k.critico desc, k.peso desc, k.id limit 20) end as falhas
       from candidatas c join auditoria_itens i on i.id = c.item_id
         left join agentes a on a.id = i.agente_id left join agentes f on f.id = a.fundido_em_id
-      where i.arquivo_path is not null and i.dados_apagados_em is null order by c.lugar`,
+      order by c.lugar`,
     'semana_para_ouvir',
   );
   return chooseCalls(rows);
@@ -211,8 +216,7 @@ function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
     return row !== undefined;
   };
   const nota = (row: Candidate): number => row.nota ?? 0;
-  const scored = new Set(rows.filter(({ motivo }) => motivo === 'pior').map(({ itemId }) => itemId));
-  take('pior', (row) => ({ tipo: scored.size > 1 ? 'pior' : 'unica', nota: nota(row), falhas: row.falhas }));
+  take('pior', (row) => ({ tipo: row.comNota > 1 ? 'pior' : 'unica', nota: nota(row), falhas: row.falhas }));
   take('melhor', (row) => ({ tipo: 'melhor', nota: nota(row), falhas: [] }));
   take('corrigida', (row) => ({ tipo: 'corrigida', nota: nota(row), notaIa: row.notaIa ?? 0 })) ||
     take('boa_mas_negativa', (row) => ({ tipo: 'boa_mas_negativa', nota: nota(row) })) ||

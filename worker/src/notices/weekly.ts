@@ -74,7 +74,8 @@ async function tellCompany(
   progress: { isStopped: () => boolean; moved: () => void },
 ): Promise<void> {
   const semana = await readWeek(db, week, company);
-  const urls = noticeAddresses(notices.env);
+  const addresses = noticeAddresses(notices.env);
+  const urls = { ...addresses, criterios: addresses.criterios(week) };
   for (let taken = PEOPLE; taken === PEOPLE && !progress.isStopped(); progress.moved()) {
     taken = await db.transaction(async (tx) => {
       const people = await claimPeople(tx, week, company.id, PEOPLE);

@@ -106,7 +106,7 @@ type Counts = { concluidas: number; falhas: number; sem_credito: number; outras:
 
 /**
  * Concludes an audit without open runs and mails its author.
- * @returns whether there was one
+ * @returns whether there was such an audit
  */
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ async function next(db: Db, preparoId: string, after: number): Promise<Proximo |
 /**
  * Requests the audit of the next recording, within the confirmed credits. A refusal is stored in the item, and the next
  * recording follows.
- * @returns whether there was one
+ * @returns whether there was a recording left
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
   const { db, task, save, publish, notices, entrevistaMinutos } = context;

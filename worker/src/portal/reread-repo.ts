@@ -153,7 +153,7 @@ export async function markKept(
   });
 }
 
-/** Number of these cells that currently support an accusation by the AI. */
+/** Number of the given cells that currently support an accusation by the AI. */
 export async function countAccusing(
   db: Db,
   cells: readonly { entrevistaId: string; perguntaId: string }[],

@@ -70,7 +70,7 @@ export async function rereadSurvey(context: Context, pesquisaId: string): Promis
   releitura.resultado = wasRead
     ? { ...resultado, planilhas: resultado.planilhas + 1 }
     : { ...resultado, perdidas: resultado.perdidas + 1 };
-  // All interviews without the sheet; otherwise those missing from it.
+  // Keeps the unknown cells of all interviews if the sheet was not read, else of the interviews missing from the sheet.
   while ((await keepUnknown(releitura)) > 0) context.signal.throwIfAborted();
 }
 

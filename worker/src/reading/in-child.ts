@@ -21,7 +21,7 @@ const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 
 /**
- * Archives and sheets of calls are streamed: a small young generation frees their buffers at once, so that a thousand
+ * Archives and sheets of calls are streamed: a small young generation frees their buffers at once, so a thousand
  * recordings take 20 MB instead of 60, and 100,000 rows 65 MB instead of 74 (of which Node needs 39).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [

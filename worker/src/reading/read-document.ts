@@ -41,7 +41,10 @@ async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   if (begins('{\\rtf'))
     throw new UnreadableError('O arquivo é RTF. Abra-o no Word, salve como .docx e envie de novo.');
   const said = /\.(pdf|docx?|odt)$/iu.exec(nome)?.[1]?.toLowerCase();
-  if (said) throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
+  if (said)
+    throw new UnreadableError(
+      `O nome do arquivo termina em .${said}, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.`,
+    );
   const text = withoutBlankEnd(decodeText(bytes));
   assertFewBlankLines(text, 'O documento');
   return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };

@@ -58,7 +58,7 @@ export type RowsReader = {
  * Reads all rows of a sheet of calls, with the heading, at the caller's pace, outside the time limit. The caller must
  * close it.
  * @param aba the workbook's sheet that a person chose; null: the sheet that seems to hold calls
- * @param signal closes it, too
+ * @param signal also closes the reading
  */
 export function openRows(
   { arquivo, nome, aba }: ArquivoLocal & { aba: string | null },

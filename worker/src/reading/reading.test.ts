@@ -145,7 +145,7 @@ it('says why a file cannot be read', async () => {
     [
       'O arquivo está vazio.',
       'O documento não tem texto.',
-      'O arquivo se chama .pdf, mas o seu conteúdo é outro.',
+      'O nome do arquivo termina em .pdf, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.',
       'O arquivo é RTF. Abra-o no Word, salve como .docx e envie de novo.',
       'O PDF está danificado e não pôde ser aberto.',
       'O PDF não tem texto: é uma imagem digitalizada. Envie o arquivo de origem (.docx, .txt) ou um PDF com texto.',

@@ -8,7 +8,7 @@ const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
  * Unpacks a packed document (a .docx is a .zip) while only counting: stated sizes are not trusted, and a library must
  * not unpack a bomb.
  * @param source its bytes, or its path
- * @param para the purpose for which it is too large, in the message to people
+ * @param para the purpose that the message to people names if the document is too large
  * @param look receives each part's bytes; its errors are rethrown
  * @returns the names of its parts
  * @throws UnreadableError if it is damaged, encrypted, or larger than `most` bytes

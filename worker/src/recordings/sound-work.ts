@@ -27,7 +27,7 @@ type SoundKind<Asked extends Lease> = {
   place: Pick<LeasePlace, 'name' | 'table' | 'id'>;
   /** Further columns of a row, as SQL. */
   columns: string;
-  /** Backoff after failures, ms; after the last it gives up. */
+  /** Backoff after each failure, ms; after the last one the work gives up. */
   backoff: readonly number[];
   fail: (asked: Asked) => Promise<void>;
   run: (asked: Asked, lost: AbortSignal) => Promise<void>;

@@ -125,7 +125,7 @@ export async function followInsights(
 
 /**
  * Assigns firings of calls to the present agents of these calls.
- * @returns how many changed
+ * @returns number of changed firings
  */
 export async function followAgents(db: Db, empresaId: string, itens: readonly string[]): Promise<number> {
   const { rowCount } = await db.sql(

@@ -74,7 +74,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
   }
 }
 
-/** Compares each new recording once with all others: by words, then bit by bit. */
+/** Compares each new recording once with all others: first a sample of the fingerprints, then the whole ones. */
 async function compareNewRecordings(
   db: Database,
   pesquisaId: string,

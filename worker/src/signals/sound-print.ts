@@ -53,12 +53,13 @@ export class SoundPrinter {
   /** Transforms two frames of real numbers as a single complex frame. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** `#re` holds the earlier frame; and whether each frame is silent. */
+  /** True if `#re` holds the first of two frames. */
   #held = false;
+  /** True for each of the two frames that is silent. */
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** Samples at 8 kHz; sum and number of input samples for the next. */
+  /** Number of samples at 8 kHz; sum and number of the input samples for the next of these. */
   #count = 0;
   #sum = 0;
   #summed = 0;

@@ -80,7 +80,7 @@ export type TaskKind<T extends TipoTarefa> = {
   begin: (context: TaskContext<T>) => Promise<void>;
   /**
    * Does a short unit.
-   * @returns whether there was one, or the ms to wait
+   * @returns whether there was a unit left, or the ms to wait
    * @throws TaskPause to pause the task
    */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;

@@ -15,7 +15,7 @@ import { asTrecho } from './ramais-repo.ts';
 import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
-import { tellWaitingSheets } from './waiting-sheets.ts';
+import { tellWaitingSheet } from './waiting-sheet.ts';
 
 /**
  * Checks that the merged agent stays within the limit of names that an edit accepts.
@@ -66,7 +66,7 @@ export function mergeInto(
       detalhes: { agente_id: outroId, entrevistas, ramais },
     });
     const merged = await requireAgente(tx, scope, id);
-    await tellWaitingSheets(tx, merged);
+    await tellWaitingSheet(tx, merged);
     return present(session, merged);
   });
 }

@@ -1,4 +1,4 @@
-// SQL: an agent's weeks from the roll-ups, and the moments of the agent's best and worst calls in a single statement.
+// SQL: an agent's weeks from the roll-ups, and the reasons of the agent's best and worst calls in a single statement.
 import type { Database } from '@escuta/prisma/db';
 import type { Somas } from '@escuta/shared/domain/intervals/mean';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
@@ -72,9 +72,15 @@ export type MomentoRow = {
   ordem: number | null;
 };
 
+/** Calls considered for each shown one: among them those with a recording come first, because people hear moments. */
+const CANDIDATAS = 4;
+/** Reasons read of a call. */
+const RAZOES = 8;
+
 /**
- * An agent's calls with the lowest and the highest scores, each with a criterion as the reason: failed in the worst,
- * met in the best. Criteria with a quote, critical and heavy ones come first. No call is in both groups.
+ * An agent's calls with the lowest and the highest scores, the audible first, each in as many rows as it has reasons:
+ * criteria failed in the worst, met in the best; those with a quote, critical and heavy ones come first. No call is in
+ * both groups.
  */
 export async function readMoments(
   db: Database,
@@ -92,33 +98,45 @@ export async function readMoments(
           doAgente(agenteId),
           within(sql`r.dia_chamada`, periodo),
         ])} and r.pontuacao is not null
-      ), escolhidas as (
+      ), candidatas as (
         (select false as melhor, n.* from notas n order by n.pontuacao, n.momento desc nulls last, n.item_id desc
-          limit least(${int(each)}, (select count(*) / 2 + count(*) % 2 from notas)))
+          limit least(${int(each * CANDIDATAS)}, (select count(*) / 2 + count(*) % 2 from notas)))
         union all
         (select true, n.* from notas n order by n.pontuacao desc, n.momento desc nulls last, n.item_id
-          limit least(${int(each)}, (select count(*) / 2 from notas)))
+          limit least(${int(each * CANDIDATAS)}, (select count(*) / 2 from notas)))
+      ), escolhidas as (
+        select * from (
+          select c.*, i.call_duration as duracao_s, i.arquivo_path is not null as gravacao,
+            row_number() over (partition by c.melhor order by i.arquivo_path is null,
+              case when c.melhor then -c.pontuacao else c.pontuacao end, c.momento desc nulls last, c.item_id) as lugar
+          from candidatas c join auditoria_itens i on i.id = c.item_id and i.dados_apagados_em is null
+        ) c where c.lugar <= ${int(each)}
       )
       select e.melhor, e.item_id, p.id as projeto_id, p.nome as projeto_nome, coalesce(e.momento, e.entrada) as momento,
-        e.pontuacao::float8 as pontuacao, i.call_duration as duracao_s, i.arquivo_path is not null as gravacao,
-        c.descricao, c.critico, c.atendido, c.justificativa, c.citacao, c.start_ms, c.end_ms, c.ordem
+        e.pontuacao::float8 as pontuacao, e.duracao_s, e.gravacao, c.descricao, c.critico, c.atendido,
+        c.justificativa, c.citacao, c.start_ms, c.end_ms, c.ordem
       from escolhidas e
-        join auditoria_itens i on i.id = e.item_id and i.dados_apagados_em is null
         join projetos p on p.id = e.projeto_id
         left join lateral (
-          select o.c ->> 'descricao' as descricao, coalesce((o.c ->> 'critico')::boolean, false) as critico,
-            case substr(t, 47, 1) when 's' then 'sim' else 'nao' end as atendido, coalesce(o.c ->> 'justificativa', '') as justificativa,
-            v.citacao, v.start_ms, v.end_ms, v.sentenca_ordem as ordem
+          select o.c ->> 'descricao' as descricao,
+            coalesce((o.c ->> 'critico')::boolean, false) as critico,
+            case substr(t, 47, 1) when 's' then 'sim' else 'nao' end as atendido,
+            coalesce(o.c ->> 'justificativa', '') as justificativa,
+            v.citacao, v.start_ms, v.end_ms, v.sentenca_ordem as ordem,
+            row_number() over (order by v.id is null, (o.c ->> 'critico')::boolean desc nulls last,
+              (o.c ->> 'peso')::float8 desc nulls last, o.c ->> 'id') as posto
           from unnest(e.criterios) as t
             join insights g on g.execucao_id = e.execucao_id and g.status_processamento = 'concluido'
             join insight_template_versoes w on w.id = g.template_versao_id and w.template_id = left(t, 36)::uuid
             cross join lateral jsonb_array_elements(g.resultado -> 'criterios') as o (c)
-            left join evidencias v on v.insight_id = g.id and v.criterio = o.c ->> 'id' and v.verificada
+            left join lateral (
+              select x.id, x.citacao, x.start_ms, x.end_ms, x.sentenca_ordem from evidencias x
+              where x.insight_id = g.id and x.criterio = o.c ->> 'id' and x.verificada order by x.ordem limit 1
+            ) v on true
           where o.c ->> 'id' = substr(t, 49) and substr(t, 47, 1) = case when e.melhor then 's' else 'n' end
-          order by v.id is null, (o.c ->> 'critico')::boolean desc nulls last, (o.c ->> 'peso')::float8 desc nulls last, v.ordem
-          limit 1
+          order by posto limit ${int(RAZOES)}
         ) c on true
-      order by e.melhor, case when e.melhor then -e.pontuacao else e.pontuacao end, momento desc`,
+      order by e.melhor, e.lugar, c.posto`,
     'agente_momentos',
   );
   return rows;

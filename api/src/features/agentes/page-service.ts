@@ -1,7 +1,9 @@
 import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
 import { addSums, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
+import { distinctReasons } from '@escuta/shared/domain/reports/distinct-reasons';
 import { apart } from '@escuta/shared/domain/reports/drawn-apart';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
@@ -71,6 +73,17 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
 });
 
 /**
+ * A moment of each call, with different criteria as far as the calls have them. Templates may share a criterion's
+ * words.
+ */
+function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
+  const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];
+  return distinctReasons(calls, ({ descricao }) => descricao ?? '').flatMap((row) =>
+    row ? [presentMoment(row)] : [],
+  );
+}
+
+/**
  * An agent's page.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
@@ -115,7 +128,7 @@ export async function pageOfAgente(
       ...meanWire(row),
       empresa: company.get(row.semana) ?? null,
     })),
-    piores: moments.filter(({ melhor }) => !melhor).map(presentMoment),
-    melhores: moments.filter(({ melhor }) => melhor).map(presentMoment),
+    piores: momentsOf(moments.filter(({ melhor }) => !melhor)),
+    melhores: momentsOf(moments.filter(({ melhor }) => melhor)),
   };
 }

@@ -76,7 +76,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Rows `r` of the feedback with an id, and of the agent's sheet of a day if it is a row of one. */
+/** Row `r` of a feedback; for a row of a sheet of a day, all rows of this sheet. */
 const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
   folha === null
     ? sql`r.id = ${id}::uuid`
@@ -103,32 +103,29 @@ export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): 
   await lockRetornos(db, scope, where);
 }
 
-/** Greatest number of sheets that a new account is told of, the newest. */
-const FOLHAS_A_CONTAR = 31;
-
 /**
- * The agent's unread sheets of which an account was not told, oldest day first: the rows of their figures. Of a sheet an
- * account is told once, though the notice may be on its way, or deleted.
+ * The agent's newest unread sheet, if an account was not told of it: the row of its figures. The account is told once,
+ * though the notice may be on its way, or deleted; the page of sheets lists the others.
  */
-export async function listWaitingSheets(
+export async function findWaitingSheet(
   db: Db,
   scope: Scope,
   agenteId: string,
   usuarioId: string,
-): Promise<{ id: string; dia: string }[]> {
+): Promise<{ id: string; dia: string } | null> {
   const { rows } = await db.sql<{ id: string; dia: string }>(
     sql`select x.id, x.folha_dia::text as dia from (
-        select r.id, r.folha_dia from agente_retornos r
+        select r.id, r.folha_dia, r.empresa_id, r.created_at from agente_retornos r
         where ${doAgente(agenteId)} and r.folha_dia is not null and r.item_id is null and r.visto_em is null
           and ${inScope(scope, sql`r.empresa_id`)}
-          and not exists (select from notificacoes n where n.usuario_id = ${usuarioId}::uuid and n.tipo = 'folha_enviada'
-            and n.dados ->> 'alvo_id' = r.id::text)
-          and not exists (select from eventos_dominio v where v.empresa_id = r.empresa_id and v.created_at >= r.created_at
-            and v.tipo = 'folha_enviada' and v.alvo_id = r.id and v.dados ->> 'conta_id' = ${usuarioId}::text)
-        order by r.folha_dia desc limit ${int(FOLHAS_A_CONTAR)}) x order by x.folha_dia`,
-    'folhas_a_contar',
+        order by r.folha_dia desc limit 1) x
+      where not exists (select from notificacoes n where n.usuario_id = ${usuarioId}::uuid and n.tipo = 'folha_enviada'
+          and n.dados ->> 'alvo_id' = x.id::text)
+        and not exists (select from eventos_dominio v where v.empresa_id = x.empresa_id and v.created_at >= x.created_at
+          and v.tipo = 'folha_enviada' and v.alvo_id = x.id and v.dados ->> 'conta_id' = ${usuarioId}::text)`,
+    'folha_a_contar',
   );
-  return rows;
+  return rows[0] ?? null;
 }
 
 /** Feedback in the scope. */
@@ -153,7 +150,7 @@ export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<Re
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
   const company = companyScope(asked.empresa_id);
-  // Nobody sends the sheet anew meanwhile, with other moments.
+  // The lock keeps others from sending the sheet again with other moments.
   await lockAgentes(db, company, [asked.agente_id]);
   await lockRetornosWithSounds(db, company, withItsSheet(asked));
   return findRetorno(db, scope, id);

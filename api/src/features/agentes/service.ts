@@ -33,7 +33,7 @@ import {
   saveApelidos,
 } from './repo.ts';
 import { removeRetornosOfAgente } from './retornos-repo.ts';
-import { tellWaitingSheets } from './waiting-sheets.ts';
+import { tellWaitingSheet } from './waiting-sheet.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Agente não encontrado.');
 
@@ -208,7 +208,7 @@ export function changeAgente(
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
     const after = await requireAgente(tx, scope, id);
-    if (after.usuario_id !== usuario_id) await tellWaitingSheets(tx, after);
+    if (after.usuario_id !== usuario_id) await tellWaitingSheet(tx, after);
     const changed = diffOf(loggedFieldsOf(row), loggedFieldsOf(after));
     if (changed) {
       await recordAction(tx, {

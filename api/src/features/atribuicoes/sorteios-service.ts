@@ -213,7 +213,7 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     const row = await findAmostra(tx, session.scope, id, true);
     if (!row) throw notFound();
     if (row.autor_id !== session.usuarioId && !isManager(session)) {
-      throw new AppError('sem_permissao', 'Só quem sorteou, ou um gerente, pode desfazer o sorteio.');
+      throw new AppError('sem_permissao', 'Só o autor do sorteio ou um gerente pode desfazer o sorteio.');
     }
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);

@@ -289,7 +289,7 @@ export async function changeItem(
 }
 
 /**
- * Refuses a changed phone that is none. A stored one stays as it is, because clients send a whole contact back.
+ * Refuses an invalid phone number, unless it is the stored one: clients send whole contacts back.
  * @throws AppError requisicao_invalida
  */
 function assertPhone(telefone: string | null | undefined, kept: unknown): void {

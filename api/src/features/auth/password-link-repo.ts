@@ -28,7 +28,7 @@ export type LinkAccount = {
   cnpj: string;
   /** False while an invitation is open. */
   temSenha: boolean;
-  /** The account does interviews alone. */
+  /** True if the account only conducts interviews. */
   soCampo: boolean;
 };
 

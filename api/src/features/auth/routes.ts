@@ -65,7 +65,9 @@ export const auth: Feature<AppDeps> = (deps) => {
       return {
         success: true as const,
         message:
-          data === null ? 'Senha alterada. Entre com a nova senha.' : 'Senha definida. Você já entrou.',
+          data === null
+            ? 'Senha alterada. Entre com a nova senha.'
+            : 'Senha definida. Você já está conectado.',
         data,
       };
     }),

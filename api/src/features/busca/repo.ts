@@ -43,7 +43,7 @@ export type PalavraConhecida = {
   radicais: string[];
   /** First day of a month, and number of sides. */
   meses: [string, number][];
-  /** True if only one form was said, so that no side counts twice. */
+  /** True if only one form was said, so no side counts twice. */
   umaForma: boolean;
 };
 
@@ -234,7 +234,7 @@ export type LadoDescrito = {
   papel: string;
   quando: Date;
   inicio_precisao: PrecisaoInicio | null;
-  /** Its blocks in order. `lugares`: positions by requested index entry. */
+  /** Blocks of the side, in order. `lugares`: positions by requested index entry. */
   blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
   projeto_id: string;

@@ -287,7 +287,7 @@ export type AtencaoRow = {
 
 /**
  * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with such an insight.
- * `usuarioId`: the caller, whose own interviews are left to others; null: none.
+ * `usuarioId`: the caller, whose own interviews are left out; null: none.
  */
 export async function readAtencao(
   db: Database,
@@ -308,7 +308,10 @@ export async function readAtencao(
   return { n, ligacoes };
 }
 
-/** `isMany`: more calls are waiting than are counted. `inteiras`: no unread call is newer than the calls found. */
+/**
+ * `isMany`: more calls wait than are counted. Column `inteiras`: no call that `candidatos` cuts off is newer than the
+ * calls found.
+ */
 function atencaoStatement(
   scope: OwnScope,
   usuarioId: string | null,

@@ -7,7 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 
-/** Converts bytes to gigabytes, rounded to what a person typed. */
+/** Converts bytes to gigabytes, rounded to the number that a person typed. */
 const inGb = (bytes: number | null): number | null =>
   bytes === null ? null : Math.round((bytes / GB) * 1e6) / 1e6;
 

@@ -225,7 +225,7 @@ function partsOf(
 
 /**
  * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`: the
- * caller, whose own interviews are left to others; null: none.
+ * caller, whose own interviews are left out; null: none.
  */
 export async function readStats(
   db: Db,

@@ -185,7 +185,7 @@ async function copyVerdict(db: Db, insightId: string): Promise<void> {
 /**
  * Marks a call's open alerts as seen by the person who judged one of its insights; whether the alerts are right stays
  * open.
- * @returns whether there were any
+ * @returns whether the call had open alerts
  */
 export async function markFiringsSeen(
   db: Db,

@@ -136,7 +136,7 @@ export async function countToRepeat(db: Db, id: string): Promise<number> {
 
 /**
  * Resets refused recordings to their state before attaching. The caller holds the batch's lock.
- * @returns how many
+ * @returns number of reset recordings
  */
 export async function repeatRefused(db: Db, id: string): Promise<number> {
   const { rowCount } = await db.sql(
@@ -374,7 +374,7 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
 
 /**
  * Discards all recordings in a state.
- * @returns how many
+ * @returns number of discarded recordings
  */
 export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoLote): Promise<number> {
   const { count } = await recordings(db, lote).updateMany({
@@ -386,7 +386,7 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
 
 /**
  * Marks recordings without a call for call creation if their names state a time, number or extension.
- * @returns how many
+ * @returns number of marked recordings
  */
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
@@ -400,7 +400,7 @@ export async function createAll(db: Db, loteId: string): Promise<number> {
 
 /**
  * Marks all recordings whose calls have a recording as replacements.
- * @returns how many
+ * @returns number of marked recordings
  */
 export async function replaceAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(

@@ -56,7 +56,7 @@ function isSame(
   if (!before) return false;
   // The notice was removed: a person has checked the codes.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
-  const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
+  const { avisos: _, nome: _nome, bateria: _bateria, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
   const from = now && perguntas[now.pergunta]?.de;
   const opcoes = texts.opcoes.map(({ nome: _own, ...opcao }) => opcao);

@@ -7,6 +7,7 @@ import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
+import { workingMorning } from '@escuta/shared/domain/working-hours';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { insertRecordedFindings, type RecordedRun } from '@escuta/shared/services/items/recorded-findings';
@@ -240,7 +241,8 @@ async function insertCall(
 ): Promise<RecordedRun> {
   const [auditoria, execucao] = [newId(), newId()];
   const now = new Date();
-  const start = new Date(now.getTime() - gravado.duracaoS * 1000);
+  const lengthMs = gravado.duracaoS * 1000;
+  const start = workingMorning(now, lengthMs);
   await insertRows(tx, 'auditorias', [
     {
       id: auditoria,
@@ -263,7 +265,7 @@ async function insertCall(
       tipo_item: 'ligacao',
       status: 'concluido',
       call_start_time: start,
-      call_end_time: now,
+      call_end_time: new Date(start.getTime() + lengthMs),
       call_duration: gravado.duracaoS,
       ramal: gravado.ligacao.ramal,
       numero_destino: gravado.ligacao.numeroDestino,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
+import { workingMorning } from '@escuta/shared/domain/working-hours';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
@@ -29,7 +30,7 @@ type Making<Row> = {
   find: () => Promise<Row | null>;
   prepare: () => Promise<{
     objetos: readonly ObjetoNovo[];
-    /** Null: a concurrent request created it. */
+    /** Null: a concurrent request created the example. */
     insert: () => Promise<Row | null>;
   }>;
 };
@@ -108,7 +109,7 @@ export function addExemplo(
   });
 }
 
-/** Time between the starts of two interviews of the example, and from the last one's to now, ms. */
+/** Time between the starts of two interviews of the example, and at least from the last one's to now, ms. */
 const APART_MS = 40 * 60_000;
 
 /**
@@ -127,6 +128,7 @@ export function addPesquisaExemplo(
     prepare: async () => {
       const { pesquisa: amostra, entrevistas } = await loadSurveySamples(PESQUISA_EXEMPLO.entrevistas);
       const now = new Date();
+      const first = workingMorning(now, entrevistas.length * APART_MS).getTime();
       const pesquisa: PesquisaNova = {
         ...{ empresaId, projetoId: newId(), auditoriaId: newId(), pesquisaId: newId() },
         ...{ questionarioId: newId(), versaoId: newId(), conteudo: versionOf(amostra, newId) },
@@ -138,7 +140,7 @@ export function addPesquisaExemplo(
       const prepared = await Promise.all(
         entrevistas.map((one, index) =>
           prepareInterview(pesquisa, one, {
-            at: new Date(now.getTime() - (entrevistas.length - index) * APART_MS),
+            at: new Date(first + index * APART_MS),
             agenteId: null,
             usuarioId: null,
           }),

@@ -45,7 +45,7 @@ export type EntrevistadorDoQuadro = {
   cota_preenchida: number;
   /** Respondents who refused to take part; in no other count. */
   recusas: number;
-  /** Concluded interviews whose data were erased, so that nobody can verify them. */
+  /** Concluded interviews whose data were erased, so nobody can verify them. */
   apagadas: number;
   sorteadas: number;
   feitas: number;

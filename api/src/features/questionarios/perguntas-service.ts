@@ -285,7 +285,7 @@ export function orderPerguntas(
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(
         'conflito',
-        'As perguntas deste questionário mudaram depois que você o abriu. A ordem não mudou: recarregue e ordene de novo.',
+        'As perguntas deste questionário mudaram depois que você o abriu. A nova ordem não foi salva: recarregue a página e ordene de novo.',
       );
     }
     if (there.every(({ id }, place) => id === ids[place])) return presentPerguntas(there);

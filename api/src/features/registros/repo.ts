@@ -19,7 +19,7 @@ export type RegistroRow = {
   /** Null for a deleted company. */
   empresa_nome: string | null;
   usuario_id: string | null;
-  /** Null for a deleted person, or for the operator's staff if a company reads it. */
+  /** Null for a deleted person, and for the operator's staff if a company reads the log. */
   usuario_email: string | null;
   /** Name of the actor; null if unknown. */
   quem: string | null;

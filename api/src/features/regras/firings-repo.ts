@@ -96,9 +96,9 @@ export type Decisao = {
 
 /**
  * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A decision taken back leaves its reason, for the next one, and its call is
+ * looking at a firing undoes no decision. A withdrawn decision leaves its reason for the next decision, and its call is
  * judged again, because the rule may have ceased to match meanwhile.
- * @returns the changed ones
+ * @returns the changed firings
  */
 export async function decide(
   db: Db,

@@ -178,7 +178,7 @@ export async function removeRegra(db: Db, scope: Own, id: string): Promise<numbe
 
 /**
  * Puts a rule in force for the calls of the last TESTE_DIAS days, and queues them.
- * @returns how many
+ * @returns number of queued calls
  */
 export async function applyToPast(db: Db, { empresaId }: Own, id: string, limit: number): Promise<number> {
   const since = sql`now() - ${int(TESTE_DIAS)} * interval '1 day'`;

@@ -36,7 +36,9 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
 
 type Dossie = { empresaId: string; itemId: string; dossie: ConteudoDoDossie };
 
-/** Columns of a dossier: item `i`, its result `r`, the result's run `y` and that run's audio stage `x`, or no result. */
+/**
+ * Columns of a dossier: item `i`, its result `r`, the result's run `y` and that run's audio stage `x`, or no result.
+ */
 const DOSSIE = sql`i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
       'ligacao', jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa', jsonb_build_object('id', m.id, 'nome', m.nome, 'cnpj', m.cnpj),
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),

@@ -19,6 +19,7 @@ export function presentOperator(env: Env): ResponseOf<typeof getOperador>['data'
     },
     cadastroAberto: env.REGISTRATION_OPEN,
     senhaMinima: env.PASSWORD_MIN_LENGTH,
+    gravacaoMaximaMb: env.UPLOAD_MAX_MB,
     enviaEmail: mailIsConfigured(env),
   };
 }

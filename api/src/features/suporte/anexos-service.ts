@@ -148,7 +148,7 @@ async function assertRoom(
 }
 
 /**
- * The bytes of an attachment: a picture to show, a PDF to keep.
+ * Answers with an attachment's bytes: a browser displays a picture, and downloads a PDF.
  * @throws AppError nao_encontrado
  */
 export async function readAnexo(

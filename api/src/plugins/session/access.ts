@@ -200,7 +200,7 @@ async function sessionFromSignature(
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
   if (!signed) throw unauthenticated();
   const pessoa = await personOf(deps, signed.signer);
-  // An administrator may sign for any company's recordings, so that company must be active too.
+  // An administrator may sign for any company's recordings, so the recording's company must be active too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   const session = sessionOf('assinatura', {
     usuarioId: null,

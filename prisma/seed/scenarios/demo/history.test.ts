@@ -1,9 +1,9 @@
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
+import { isWorkingTime, lastWorkingTime, workingTime } from '@escuta/shared/domain/working-hours';
 import { expect, it } from 'vitest';
 import { DEMO_TEMPLATES } from '../../templates.ts';
 import { type Acerto, AGENTES, chanceOf } from './agents.ts';
 import { composeDialogue, TEMAS, TEMAS_DE_VENDA } from './dialogues.ts';
-import { isWorkingTime, lastWorkingTime, workingTime } from './working-hours.ts';
 
 it('composes conversations that answer every criterion with words that were said', () => {
   const random = seededRandom(7);

@@ -5,6 +5,7 @@ import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
+import { workingTime } from '@escuta/shared/domain/working-hours';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import type { SeedContext } from '../../context.ts';
@@ -24,7 +25,6 @@ import { addInsights, addResults } from './findings.ts';
 import { addFirings } from './firings.ts';
 import { addLedger } from './ledger.ts';
 import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeSound } from './sounding.ts';
-import { workingTime } from './working-hours.ts';
 
 const OBSERVACAO = 'Ligação fictícia da demonstração.';
 const DAY_MS = 86_400_000;

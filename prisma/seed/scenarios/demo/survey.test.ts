@@ -1,7 +1,7 @@
+import { isWorkingTime } from '@escuta/shared/domain/working-hours';
 import { loadSurveySamples } from '@escuta/shared/services/surveys/sample-interviews';
 import { expect, it } from 'vitest';
 import { weeksTo } from './survey.ts';
-import { isWorkingTime } from './working-hours.ts';
 
 /** In São Paulo the time is UTC−3 all year. */
 const localHour = (at: Date): number => (at.getUTCHours() + 21) % 24;

@@ -1,4 +1,5 @@
-// The demonstration's survey: twelve interviews with sound, answered, audited and mapped by the product's rules.
+// The demonstration's survey: twelve interviews with sound, answered, audited and mapped by the product's rules, and a
+// sheet of a day.
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -11,6 +12,7 @@ import {
   prepareInterview,
 } from '@escuta/shared/services/surveys/sample-survey';
 import type { SeedContext } from '../../context.ts';
+import { insertSheet } from './sheet.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -27,7 +29,7 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   if (await prisma.projeto.findFirst({ where, select: { id: true } })) return;
   const members = await prisma.membro.findMany({
     where: { empresaId },
-    select: { usuarioId: true, usuario: { select: { nome: true } } },
+    select: { usuarioId: true, papel: true, usuario: { select: { nome: true } } },
   });
   const accounts = new Map(members.map(({ usuario, usuarioId }) => [usuario.nome ?? '', usuarioId]));
   const first = await prisma.creditoLancamento.aggregate({ where: { empresaId }, _min: { createdAt: true } });
@@ -77,6 +79,8 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
       })),
     );
     await insertSampleSurvey(tx, pesquisa, feitas);
+    const gerente = members.find(({ papel }) => papel === 'gerente');
+    if (gerente) await insertSheet(tx, pesquisa, feitas, gerente.usuarioId);
     await addLedger(tx, empresaId, feitas);
   });
 }

@@ -40,7 +40,7 @@ const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: conta
 const alertas = z.object({
   /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
-  /** False: there are more. */
+  /** False: there are more firings than `total`. */
   exato: z.boolean(),
   /** Number of firings of gravity alta. */
   alta: contagem,

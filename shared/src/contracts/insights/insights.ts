@@ -196,7 +196,7 @@ export const previewInsights = defineContract({
       itens: contagem,
       /** Number of these items whose transcript is reused. */
       comTranscricao: contagem,
-      /** True: more items than a preview examines, so that figures cover only the oldest and newest. */
+      /** True: more items than a preview examines, so figures cover only the oldest and newest. */
       parcial: z.boolean(),
       ignorados,
       /** Upper limit in credits: items outside the sample cost none. */

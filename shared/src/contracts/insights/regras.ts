@@ -273,8 +273,8 @@ export const testRegra = defineContract({
 });
 
 /**
- * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which several
- * templates may have; null: a sentence.
+ * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which
+ * several templates may have; null: a sentence.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),
@@ -326,7 +326,7 @@ export const disparo = z.object({
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** A review corrected the analysis, so that the rule holds no more: resolved as not right. */
+  /** A review corrected the analysis, so the rule holds no more: resolved as not right. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });
@@ -398,7 +398,7 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Number of changed firings; the others had this state already, or hold no more. */
+      /** Number of changed firings; the others had this state already, or have ceased to hold. */
       mudados: z.number().int(),
       /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),

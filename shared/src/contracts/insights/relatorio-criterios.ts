@@ -91,7 +91,7 @@ export const relatorioDeCriterios = tabelaDeCriterios.extend({
 export type RelatorioDeCriteriosWire = z.infer<typeof relatorioDeCriterios>;
 
 const colunas = z
-  .enum(COLUNAS_DE_CRITERIOS, { error: 'Use agentes, semanas, templates ou projetos.' })
+  .enum(COLUNAS_DE_CRITERIOS, { error: 'Use agentes, semanas, meses, templates ou projetos.' })
   .default('semanas');
 
 export const getRelatorioCriterios = defineContract({
@@ -100,7 +100,7 @@ export const getRelatorioCriterios = defineContract({
   path: '/relatorios/criterios',
   access,
   summary:
-    'Relatório de critérios: quanto cada critério foi cumprido, por agente (para quem lidera), semana, template ou projeto, os mais descumpridos primeiro; outra redação é outra série',
+    'Relatório de critérios: quanto cada critério foi cumprido, por agente (para quem lidera), semana, mês, template ou projeto, os mais descumpridos primeiro; outra redação é outra série',
   tag,
   topic: 'relatorios',
   query: z.object({ ...recorte, colunas }),

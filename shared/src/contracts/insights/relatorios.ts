@@ -163,7 +163,8 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    comparados: z.object({ agora: periodo, antes: periodo }),
+    /** All words said in each period: counts are compared by their share of these. */
+    totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),
   }),
 );

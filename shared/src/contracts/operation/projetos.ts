@@ -144,7 +144,7 @@ export const createPesquisaExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       pesquisa_id: z.uuid(),
-      /** False: it existed. */
+      /** False: the company already had the example survey. */
       criado: z.boolean(),
     }),
   ),
@@ -226,11 +226,14 @@ export const itemRow = z.object({
       nota: z.number().int().nullable(),
       nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
+      /** Flags of the AI, in the call's insights. */
       alertas: z.number().int(),
       revisada_por: pessoaDaLinha.nullable(),
       revisada_em: dateTime.nullable(),
     })
     .nullable(),
+  /** Unresolved alerts of rules, and those of gravity alta among them. */
+  disparos: z.object({ n: z.number().int(), alta: z.number().int() }),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
   /** Time at which the item's data were erased; only a tombstone is left. */

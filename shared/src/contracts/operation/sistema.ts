@@ -40,6 +40,8 @@ export const getOperador = defineContract({
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),
+      /** Largest recording, MB: a page refuses a larger one before it registers its call. */
+      gravacaoMaximaMb: z.number().int(),
       /** True if the installation sends e-mail; screens promise mails only then. */
       enviaEmail: z.boolean(),
     }),

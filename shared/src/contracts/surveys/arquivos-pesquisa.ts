@@ -63,7 +63,7 @@ export const arquivoDaEntrevista = z.object({
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** Time of its deletion unless more arrives; null: it waits to be joined, or for a manager. */
+        /** Time at which the upload is deleted unless more arrives; null: it waits to be joined, or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

@@ -249,8 +249,8 @@ const questionarioMostrado = questionarioBaixado.extend({ versao: versaoPublicad
 export type QuestionarioMostrado = z.infer<typeof questionarioMostrado>;
 
 /**
- * The purpose of a download. `levar`: to be stored, published versions only. `mostrar`: to be shown before an interview,
- * also a draft. `iniciar`: an interview begins now, which publishes a draft as version 1.
+ * The purpose of a download. `levar`: to be stored, published versions only. `mostrar`: to be shown before an
+ * interview, also a draft. `iniciar`: an interview begins now, which publishes a draft as version 1.
  */
 export const PARA_BAIXAR = ['levar', 'mostrar', 'iniciar'] as const;
 export type ParaBaixar = (typeof PARA_BAIXAR)[number];

@@ -52,7 +52,7 @@ const lerQuestionario = { who: 'user', can: ['project', 'read'], apiKey: true } 
 const pagar = { who: 'user', can: ['result', 'process'] } as const;
 
 const LER_IA =
-  'Pedir à IA que leia as linhas deixadas: uma vez por página, sem usar créditos, até 300 páginas por dia. O que ela propõe só vale depois de conferido';
+  'Pedir à IA a leitura das linhas não reconhecidas: uma vez por página, sem usar créditos, até 300 páginas por dia. As propostas só valem depois de conferidas';
 
 export const getDocumentoDoPreparo = defineContract({
   id: 'getDocumentoDoPreparo',

@@ -89,7 +89,7 @@ export const preparo = z.object({
   versao: z.number().int(),
   arquivos: z.array(arquivo),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Null before and during reading, and in lists of finished ones. */
+  /** Null before and during reading, and in lists of finished audits. */
   resumo: resumo.nullable(),
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),

@@ -4,7 +4,7 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired. Mails leave the company's systems, so that neither the client nor any words are named. */
+/** A call that fired. Mails leave the company's systems, so they name neither the client nor any words. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
 /** A mailed notice with the data about its subject. */
@@ -138,7 +138,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
             ? 'As tentativas acabaram e os créditos foram devolvidos. O motivo está em cada ligação.'
             : 'O resultado está na página de cada ligação.',
         ],
-        ...button(failed ? 'Ver o que falhou' : 'Ver o resultado'),
+        ...button(failed ? 'Ver as falhas' : 'Ver o resultado'),
       };
     }
   }

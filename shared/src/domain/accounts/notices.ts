@@ -82,7 +82,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** The channels that change where a person stops a mail; null: that mail was off already. */
+/** The channels to change when a person stops a mail; null: the mail was off already. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

@@ -8,7 +8,7 @@ const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
 
-/** A list's layout: shown columns in order, widths in px, order, and rows per page. */
+/** A list's layout: shown columns in order, widths in px, and rows per page. */
 export const preferenciaLista = z.strictObject({
   colunas: z
     .array(
@@ -19,7 +19,7 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** The list's own name of an order; an unknown name means its default. */
+  /** Stored by earlier versions, no longer read: an order sorted the lists of every other project too. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });

@@ -8,7 +8,7 @@ import { dayAndMonth, dayAndTime } from './week.ts';
 /** Counting limit of waiting insights and firings. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth playing. Mails leave the company's systems, so that neither the client nor any words are named. */
+/** A call worth playing. Mails leave the company's systems, so they name neither the client nor any words. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
@@ -105,13 +105,13 @@ export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>)
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
-      return `A melhor pontuação da semana: ${parte(porque.nota)}. Serve de exemplo.`;
+      return `A melhor pontuação da semana entre as gravadas: ${parte(porque.nota)}. Serve de exemplo.`;
     case 'pior':
     case 'unica': {
       const head =
         porque.tipo === 'pior'
-          ? `A pior pontuação da semana: ${parte(porque.nota)}.`
-          : `A única com pontuação: ${parte(porque.nota)}.`;
+          ? `A pior pontuação da semana entre as gravadas: ${parte(porque.nota)}.`
+          : `A única gravada e com pontuação: ${parte(porque.nota)}.`;
       const [first, ...others] = porque.falhas.map((falha) => `“${nome(falha)}”`);
       if (first === undefined) return head;
       return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;

@@ -29,22 +29,22 @@ export const TONE_MIN_MS = 240;
 /** Standard deviation below which sound is a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** A channel's sound is the other party's leak if the other is louder by this much … (dB) */
+/** The other party is louder by at least this than its leak into a channel (dB). */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
-/** … and the sound lies this far below the channel's own speech (dB). */
+/** A leak lies at least this far below the channel's own speech (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
-/** A leak at any level: both waveforms have the same shape (correlation). */
+/** Least correlation of two waveforms at which the quieter is a leak, at any level. */
 export const CROSSTALK_CORRELATION = 0.9;
 
 /** Shortest listed mutual silence: 'silêncio ≥ 3 s'. */
 export const SILENCE_MIN_MS = 3000;
 /** Shortest listed overtalk: 'sobreposição ≥ 0,5 s'. */
 export const OVERTALK_MIN_MS = 500;
-/** An interruption starts after the other party has spoken this long … */
+/** Least time for which the other party has spoken before an interruption. */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
-/** … both speak at the same time for this long … */
+/** Least time for which both parties speak at once during an interruption. */
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
-/** … and the contribution has this length ('aham' and 'certo' are no interruptions). */
+/** Least length of an interrupting contribution: 'aham' and 'certo' are no interruptions. */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
 /** Longest pause inside a contribution. */
 export const CONTRIBUTION_PAUSE_MS = 600;
@@ -61,9 +61,9 @@ export const CLIPPING_LEVEL = 0.98;
 export const CLIPPING_MIN_SHARE = 0.001;
 /** A channel whose loudest 20 ms are quieter is dead (dBFS). */
 export const DEAD_CHANNEL_DBFS = -60;
-/** Channels are one sound if their waveforms correlate this much … */
+/** Least correlation of two channels' waveforms at which the channels are one sound. */
 export const FALSE_STEREO_CORRELATION = 0.98;
-/** … and their levels differ by at most this much (dB). */
+/** Greatest difference of level between two channels that are one sound (dB). */
 export const FALSE_STEREO_MAX_LEVEL_DIFFERENCE_DB = 12;
 /** A recording with less speech in all channels is inaudible. */
 export const MIN_TOTAL_SPEECH_MS = 300;
@@ -72,29 +72,29 @@ export const MIN_DURATION_MS = 500;
 
 /** Quieter sound comes from no microphone (dBFS). */
 export const DIGITAL_SILENCE_DBFS = -84;
-/** Digital silence of this length inside a recording is a dropout … */
+/** Least length of digital silence inside a recording that is a dropout. */
 export const DROPOUT_MIN_MS = 240;
-/** … if the sound before it is louder by this much (dB) … */
+/** A dropout cuts sound that is louder by at least this much just before (dB). */
 export const DROPOUT_EDGE_DB = 14;
-/** … unless digital silence is this share of all non-speech: then the recorder mutes pauses itself. */
+/** From this share of digital silence in all non-speech on, the recorder mutes pauses itself: nothing is a dropout. */
 export const GATED_SHARE = 0.3;
-/** Noise drowns speech if, over this long, the quietest tenth of the sound … */
+/** Length of the window in which the quietest tenth of the sound is compared with the speech. */
 export const NOISE_WINDOW_MS = 800;
-/** … is less than this far below the speech (dB). Clean speech falls by 8 dB and more within a second. */
+/** Noise drowns speech if that tenth lies less than this below it (dB); clean speech falls by 8 dB within a second. */
 export const NOISE_MIN_SNR_DB = 5;
 
 /** Longest stretch sent to a model that returns text without times. */
 export const UTTERANCE_MAX_MS = 25_000;
-/** Longest pause inside an utterance … */
+/** Longest pause inside an utterance that is shorter than UTTERANCE_TARGET_MS. */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** … up to this length of the utterance; then any pause ends it, since only its bounds give times. */
+/** Length from which on any pause ends an utterance, since only its bounds give times. */
 export const UTTERANCE_TARGET_MS = 8000;
 /** Silence kept around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
 
-/** In sent sound, longer pauses of a channel are shortened … */
+/** In sent sound, pauses of a channel that are longer than this are shortened. */
 export const TRIM_MIN_SILENCE_MS = 1000;
-/** … to this length. */
+/** Length that remains of a shortened pause. */
 export const TRIM_KEPT_SILENCE_MS = 500;
 
 /** Half-open interval [startMs, endMs). */

@@ -155,7 +155,7 @@ const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
-/** The form of a headerless recording, or why it is refused. */
+/** The form of a headerless recording, or the reason for refusing it. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**

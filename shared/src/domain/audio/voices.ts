@@ -16,9 +16,9 @@ export const REGRAS_DE_VOZES = 1;
 
 /** Minimum share of words by the two parties; the rest are bystanders or one voice split in two. */
 const PARTES_MIN = 0.9;
-/** Minimum number of questions by the leader of an interview … */
+/** Minimum number of questions by the leader of an interview. */
 const PERGUNTAS_MIN = 4;
-/** … and the leader's minimum share of all questions. */
+/** Minimum share of all questions by the leader of an interview. */
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
@@ -50,7 +50,7 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so that roles are kept only if
+ * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so roles are kept only if
  * every piece with speech has them.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {

@@ -194,7 +194,7 @@ export type Mapeamento = z.output<typeof mapeamentoSchema>;
 
 export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => campos.has(destino);
 
-/** Date order in the column; null: no dates. */
+/** Orders of day and month in a column's dates; a column without dates has null. */
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 

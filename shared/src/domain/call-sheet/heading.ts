@@ -53,7 +53,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   if (top && isAsteriskRow(top.celulas))
     return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
   const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // A title above the table may fill two cells, so that a row with known titles takes precedence.
+  // A title above the table may fill two cells, so a row with known titles takes precedence.
   const found =
     scored.find(({ score }) => score === 2) ??
     scored

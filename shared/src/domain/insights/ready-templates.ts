@@ -239,7 +239,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
       ausente('sem_irritacao', 'O cliente não demonstra irritação com o agente ou com a empresa.'),
       ausente(
         'sem_reclamacao_externa',
-        'O cliente não ameaça cancelar, ir ao Procon, à Justiça ou reclamar em público.',
+        'O cliente não ameaça cancelar, ir ao Procon ou à Justiça nem reclamar em público.',
         2,
         true,
       ),

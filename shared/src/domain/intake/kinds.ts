@@ -9,7 +9,7 @@ export type Dono = 'entrevista' | StagedKind;
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
-  /** Folder of its objects under the company's prefix; null: the prefix itself. */
+  /** Folder of the kind's objects under the company's prefix; null: the prefix itself. */
   pasta: string | null;
   /** Retention of an unfinished upload after its last part, hours. */
   guardaHoras: number;

@@ -366,7 +366,7 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: { chegando: no('chegando') },
     som: { juntando: no('chegando') },
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
-    // A device's log ends its interview, so that only interviews written here can continue.
+    // A device's log ends its interview, so only interviews written here can continue.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
     revisao: reopened({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },

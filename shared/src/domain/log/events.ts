@@ -14,7 +14,7 @@ const contagem = z.number().int().min(0);
 const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
-  /** `alvo`: the task. Written only if its author may have left the screen: TAREFA_AVISA_S. */
+  /** `alvo`: the task. Written only for a task that took longer than TAREFA_AVISA_S. */
   tarefa_encerrada: {
     dados: z.object({
       autor_id: z.uuid(),
@@ -24,7 +24,7 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item. Only for a single requested run, under TAREFA_AVISA_S' condition. */
+  /** `alvo`: the item. Written only for a run requested alone that took longer than TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],

@@ -305,7 +305,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // If names of different calls have equal sound, the sound belongs to one of the calls; a person must say which.
+    // If recordings named after different calls have equal sound, it belongs to only one call: a person must say which.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { criterionEntry, readCriterionEntry } from '../insights/criterion-entry.ts';
 import {
   byFailures,
+  columnsForWeeks,
   layOutCriteria,
   type Redacao,
   type SomasDeCriterios,
@@ -99,4 +100,10 @@ it('reads back the entry that it writes', () => {
   expect(criterionEntry(answer)).toBe(`${A} 0a1b2c3d n fala do agente\n2`);
   expect(readCriterionEntry(criterionEntry(answer))).toEqual(answer);
   expect(readCriterionEntry('qualquer texto')).toBeNull();
+});
+
+it('sums by months where most weeks have too few calls for a share', () => {
+  expect(columnsForWeeks([1, 4, 2, 12, 3])).toBe('meses');
+  expect(columnsForWeeks([12, 9, 10])).toBe('semanas');
+  expect(columnsForWeeks([])).toBe('semanas');
 });

@@ -1,17 +1,28 @@
-/** Criteria × agents, weeks, templates or projects: how often each criterion was met, the most failed first. */
+/** Criteria × agents, weeks, months, templates or projects: how often each criterion was met, most failed first. */
 import { groupBy } from '../group-by.ts';
 import { proportion } from '../intervals/proportion.ts';
 import { type Intervalo, UNIDADES_MINIMO } from '../intervals/ratio.ts';
 
-export const COLUNAS_DE_CRITERIOS = ['agentes', 'semanas', 'templates', 'projetos'] as const;
+export const COLUNAS_DE_CRITERIOS = ['agentes', 'semanas', 'meses', 'templates', 'projetos'] as const;
 export type ColunasDeCriterios = (typeof COLUNAS_DE_CRITERIOS)[number];
 
 export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, string>> = {
   agentes: 'Agentes',
   semanas: 'Semanas',
+  meses: 'Meses',
   templates: 'Templates',
   projetos: 'Projetos',
 };
+
+/** True for columns in the order of time, which keep it. */
+export const isByTime = (por: ColunasDeCriterios): boolean => por === 'semanas' || por === 'meses';
+
+/**
+ * Weeks, or months if most weeks have too few calls for a share, so that not every cell says 'poucas'.
+ * @param weeks number of scored calls of each week that has some
+ */
+export const columnsForWeeks = (weeks: readonly number[]): 'semanas' | 'meses' =>
+  weeks.filter((n) => n >= UNIDADES_MINIMO).length * 2 >= weeks.length ? 'semanas' : 'meses';
 
 /** Maximum numbers of rows and columns, which fit a screen and a printed page. */
 export const CRITERIOS_MAX = 60;
@@ -97,7 +108,7 @@ export type SomaDaCelula = Serie & SomaDeRespostas & { coluna: string | null };
 export type SomasDeCriterios = {
   linhas: readonly SomaDaLinha[];
   celulas: readonly SomaDaCelula[];
-  /** Columns; weeks are in order. */
+  /** Columns; those of time are in its order. */
   colunas: readonly { id: string | null; nome: string }[];
   redacoes: readonly Redacao[];
   fora: { criterios: number; colunas: number };
@@ -118,13 +129,15 @@ function add(sum: SomaDeRespostas, { n, falhas }: SomaDeRespostas): SomaDeRespos
 }
 const NONE: SomaDeRespostas = { n: 0, falhas: 0 };
 
-/** Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except weeks. */
+/**
+ * Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except of time.
+ */
 export function layOutCriteria(por: ColunasDeCriterios, sums: SomasDeCriterios): TabelaDeCriterios {
   const columnSums = sums.colunas.map(({ id }) =>
     sums.celulas.filter(({ coluna }) => coluna === id).reduce<SomaDeRespostas>(add, NONE),
   );
   const columns = sums.colunas.map((column, index) => ({ ...column, soma: columnSums[index] ?? NONE }));
-  if (por !== 'semanas') columns.sort((a, b) => byFailures(a.soma, b.soma));
+  if (!isByTime(por)) columns.sort((a, b) => byFailures(a.soma, b.soma));
   const rows = por === 'templates' ? rowsByWording(sums) : rowsByCriterion(sums);
   return {
     linhas: rows.map(({ celulas, agora, antes, ...row }) => ({

@@ -24,7 +24,7 @@ export const RAZOES_LOTE = {
   sem_transcricao: 'Ainda sem transcrição: processe-as antes.',
   sem_templates: 'O projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
-  em_medicao: 'A gravação ainda está sendo medida.',
+  em_medicao: 'A duração da gravação ainda está sendo calculada.',
   em_andamento: 'Já estão sendo processadas.',
   sem_audio: 'A gravação não tem fala reconhecida, ou não pôde ser lida.',
   apagados: 'Os dados foram apagados.',

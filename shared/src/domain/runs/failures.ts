@@ -81,7 +81,7 @@ export const FALHAS = {
     letraMorta: false,
     mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
   },
-  /** More than a third of the speech was left out, so that the rest is no valid transcript. */
+  /** More than a third of the speech was left out, so the rest is no valid transcript. */
   transcricao_implausivel: {
     retryable: false,
     letraMorta: true,

@@ -25,9 +25,9 @@ const NOT_FOUND: EvidenciaVerificada = {
   endMs: null,
 };
 
-/** Quotes are searched outside the named sentences only if distinctive: at least this many words … */
+/** Only quotes of at least this many words are searched outside the named sentences. */
 const CORRECTION_MIN_WORDS = 3;
-/** … and this many characters. 'Sim' occurs anywhere and proves nothing elsewhere. */
+/** Such quotes also have at least this many characters: 'Sim' occurs anywhere, and proves nothing elsewhere. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 

@@ -44,7 +44,7 @@ const processSchema = z.object({
   maquina: z.string(),
   /** First heartbeat by Redis' clock, ms since 1970; hosts' clocks may differ. */
   desde: z.number(),
-  /** Id of its recordings folder (folderId); null: no folder, or not known yet. */
+  /** Id of the process's recordings folder (folderId); null: no folder, or not known yet. */
   pasta: z.string().nullable(),
   /** A worker's provider slots, and the audio slots that workers share in `lugar`; absent for an API. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),

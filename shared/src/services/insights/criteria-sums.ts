@@ -8,6 +8,7 @@ import {
   type ColunasDeCriterios,
   CRITERIOS_MAX,
   type Cumprimento,
+  isByTime,
   layOutCriteria,
   type Redacao,
   type Serie,
@@ -107,6 +108,13 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
       de: sql``,
       ordem: sql`c.id desc`,
     },
+    meses: {
+      valor: sql`date_trunc('month', r.dia)::date`,
+      id: sql`s.coluna::text`,
+      nome: sql`s.coluna::text`,
+      de: sql``,
+      ordem: sql`c.id desc`,
+    },
     templates: {
       valor: sql`r.template_id`,
       id: sql`t.id::text`,
@@ -124,8 +132,8 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
   };
 
 /**
- * Sums of the given rows by column, for the columns with most answers (weeks: the newest). `todas`: columns without the
- * limit.
+ * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without
+ * the limit.
  */
 async function readCells(
   db: Db,
@@ -200,7 +208,7 @@ const unique = <T>(given: readonly T[]): T[] => [...new Set(given)];
 
 /**
  * Criteria × columns over the calls of a period: at most CRITERIOS_MAX rows, the most failed first, and COLUNAS_MAX
- * columns with most answers (weeks: the newest). Three statements.
+ * columns with most answers (of time: the newest). Three statements.
  */
 export async function criteriaTable(
   db: Db,
@@ -223,7 +231,7 @@ export async function criteriaTable(
   );
   const names = new Map(cells.map(({ coluna, nome }) => [coluna, nome]));
   const columns = [...names].map(([id, nome]) => ({ id, nome }));
-  if (por === 'semanas') columns.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
+  if (isByTime(por)) columns.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
   const rows = unique(
     found.map((one) =>
       por === 'templates' ? one.serie : JSON.stringify([one.templateId, one.criterio, one.serie]),
@@ -248,7 +256,7 @@ export async function criteriaTable(
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
   Cumprimento & {
-    /** Its answers in drawn calls and in other calls; null: no drawn call answers it. */
+    /** Answers to the criterion in drawn calls and in other calls; null: no drawn call answers it. */
     amostra: Separadas<Cumprimento> | null;
   };
 

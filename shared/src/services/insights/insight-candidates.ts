@@ -26,7 +26,7 @@ export const RAZOES = {
   com_erro: 'Um template não pôde ser usado neles: veja o motivo e refaça a análise do item.',
   sem_templates: 'Já processados; o projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
-  em_medicao: 'A gravação ainda está sendo medida.',
+  em_medicao: 'A duração da gravação ainda está sendo calculada.',
   em_andamento: 'Já estão sendo processados.',
   fora_da_amostra: "Fora da amostra definida nas configurações: use 'Processar' no item.",
   transcricao_desligada: 'A transcrição está desativada nas configurações.',

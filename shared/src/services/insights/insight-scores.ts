@@ -16,7 +16,7 @@ type Row = {
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];
 };
 
-/** Reviewed scores, and how many differ from the AI's. */
+/** Number of reviewed scores, and of those that differ from the AI's. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
 /** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */

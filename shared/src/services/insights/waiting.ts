@@ -33,9 +33,8 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits: of a rule about criteria one that holds them; of any other rule one
- * of the call, first such a one. Then an insight that itself needs attention, then the lowest score; none if a person
- * validated all.
+ * The insight at which firing `d` (or `o`) waits: one that the firing lists, or any of the call if it lists none. First
+ * come insights that a firing lists, then those that need attention, then the lowest score. None if all are validated.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g

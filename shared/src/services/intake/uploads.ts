@@ -43,8 +43,8 @@ export async function discardHeldUploads(
 }
 
 /**
- * Discards owners' uploads in the caller's transaction. `papel`: only of this file. `menos`: numbers of an interview's
- * recordings to keep.
+ * Discards owners' uploads in the caller's transaction. `papel`: only uploads of this file. `menos`: numbers of an
+ * interview's recordings to keep.
  */
 export async function discardUploads(
   db: Db,

@@ -94,6 +94,7 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   nota: de('qualidade', sql`q.pontuacao::float8`),
   nota_ia: de('qualidade', sql`${NOTA_DA_IA}::float8`),
   sentimento: de('qualidade', sql`q.sentimento`),
+  disparos: sql`(select count(*)::int from regra_disparos d where d.item_id = i.id and d.ordem < 20)`,
   alertas: de('qualidade', sql`q.alertas`),
   palavras: de('qualidade', sql`q.palavras`),
   resumo: de('resultado', sql`r.analise_texto ->> 'resumo'`),

@@ -61,7 +61,7 @@ export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql 
 export const accessConditions = (scope: Scope, filter: Pedidos<OfAccesses>): Sql =>
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACCESSES, filter)]);
 
-/** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessJoins`. */
+/** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessedJoins`. */
 export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''), nullif(i.arquivo_nome, ''),
   nullif(v.nome_entrevistado, ''), pr.nome, au.nome, ps.titulo)`;
 export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo = 'item' and i.id = r.alvo_id

@@ -3,7 +3,7 @@ import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { exportOf, type TipoExportacao } from '../../domain/exports/exports.ts';
 import { join, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Turns a batch of a column's values into what its cells show, by further statements of the same snapshot. */
+/** Turns a batch of a column's values into the contents of its cells, by further statements of the same snapshot. */
 export type Leitura = (db: Db, values: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /** A column's expression, and the name of the join that it needs. */

@@ -53,7 +53,7 @@ type Preparo = Held<'preparo'>;
 /**
  * Refuses a questionnaire with a mostly misread question, and unseen warnings.
  * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
- * warnings; dados: how many)
+ * warnings; dados: their number)
  */
 async function requireRightReading(
   db: Db,

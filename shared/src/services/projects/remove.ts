@@ -29,8 +29,8 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 }
 
 /**
- * Refuses to delete a locked example that holds more than what the example was made with: a server of the version before
- * the example survey takes surveys and interviews into its project during a rolling update.
+ * Refuses to delete a locked example that holds more than what the example was made with: a server of the version
+ * before the example survey takes surveys and interviews into its project during a rolling update.
  * @throws AppError conflito
  */
 async function assertOnlyExample(tx: Db, id: string): Promise<void> {

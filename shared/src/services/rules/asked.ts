@@ -8,13 +8,13 @@ export function asserted(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(asserted);
 }
 
-/** The criteria of a rule. `holds`: an answer to a criterion is one that the rule is about. */
+/** The criteria of a rule. `holds`: true if the rule is about this answer to a criterion. */
 export type CriteriosDaRegra = {
   entradas: string[];
   holds: (answer: { entrada: string; critico: boolean }) => boolean;
 };
 
-/** The criteria that a rule is about; null: none. */
+/** The criteria that a rule is about; null: the rule is about no criterion. */
 export function criteriaAsked(filtro: Filtro): CriteriosDaRegra | null {
   const conditions = asserted(filtro);
   const entradas = conditions.flatMap((one) => (one.campo === 'criterio' ? one.valor : []));

@@ -19,14 +19,14 @@ export type ActiveRule = {
   vigenteDesde: Date;
   /** When the rule got its present calls. */
   alvoEm: Date;
-  /** Either `filtro` or the other is set; neither: written by a newer version. */
+  /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };
 
 /**
  * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
- * these calls, which may hold no more.
+ * these calls, because the firings may have ceased to hold.
  */
 export async function activeRules(
   db: Db,

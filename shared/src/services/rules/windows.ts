@@ -9,7 +9,7 @@ import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platfor
 
 /** Greatest number of a company's projects that are compared. */
 const ALVOS_MAX = 2000;
-/** Greatest number of days in one reading: then each earlier day is the past of only one of them. */
+/** Greatest number of days in a reading: over a week, an earlier day would be the past of several. */
 export const DIAS_MAX = 7;
 /** Number of weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;
@@ -38,7 +38,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** The limit that a count must cross. A window that is not over can only have too many. */
+/** The limit that a count must cross. A window that is not over can only have too many calls. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
   // A day on which there are never calls is not below a limit.

@@ -308,7 +308,7 @@ export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoD
   return rows[0] as AndamentoDoLote;
 }
 
-/** Runs finished per minute; null: too few. */
+/** Runs finished per minute; null: too few have finished. */
 export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | null {
   if (recentes < 3 || recentesMin === null || recentesMin <= 0) return null;
   return recentes / recentesMin;
@@ -316,7 +316,7 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 
 /**
  * Withdraws a task's unclaimed runs: refunds credits, and returns calls to their former state.
- * @returns how many
+ * @returns number of withdrawn runs
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   const open = await db

@@ -95,9 +95,13 @@ export function situationOf(item: LockedItem): Situacao {
 export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   const creditos = creditsOfItem({ tipo: item.tipo_item, gravacaoMs: item.gravacao_ms }, entrevistaMinutos);
   if (creditos !== null) return creditos;
-  throw new AppError('gravacao_em_medicao', 'A gravação ainda está sendo medida. Tente em alguns segundos.', {
-    retryAfterS: 3,
-  });
+  throw new AppError(
+    'gravacao_em_medicao',
+    'A duração da gravação ainda está sendo calculada. Tente em alguns segundos.',
+    {
+      retryAfterS: 3,
+    },
+  );
 }
 
 /**

@@ -28,7 +28,7 @@ type DueMail = Message & {
   classe?: keyof typeof CLASSES_DE_EMAIL;
   descadastro?: never;
 };
-/** A mail that a person's choice of notices rules; `descadastro`: whose choice, and the kind that its links stop. */
+/** A mail that a person's choice of notices rules; `descadastro`: the person, and the kind that the links stop. */
 export type NoticeMail = Message & {
   empresaId: string;
   classe?: never;

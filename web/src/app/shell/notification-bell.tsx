@@ -73,7 +73,7 @@ function textOf(one: NotificacaoWire): Shown {
       };
     case 'sinal_indicado':
       return {
-        title: 'Um sinal espera o seu parecer',
+        title: 'Um sinal aguarda o seu parecer',
         detail: one.pesquisa?.titulo ?? null,
         failed: false,
         to: paths.sinais,

@@ -18,7 +18,7 @@ import { OpenAlerts } from './open-alerts.tsx';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The link to signals, for people named for one. */
+/** The menu's link to signals, for people to whom a signal is assigned. */
 const NAMED: readonly NavItem[] = privateScreens
   .filter(({ path }) => path === paths.sinais)
   .flatMap((screen) => linkOf(screen) ?? [])
@@ -27,7 +27,7 @@ const NAMED: readonly NavItem[] = privateScreens
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
-  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many. */
+  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many links. */
   dense?: boolean;
   /** The link's group is folded. */
   hidden?: boolean;

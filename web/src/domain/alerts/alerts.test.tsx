@@ -127,6 +127,9 @@ it('failures that two templates found lead to both corrections, by name, with al
     }),
   ];
   open();
+  // The same failure stands once, with both templates.
+  expect((await screen.findAllByText('Descumpriu: informa o protocolo')).length).toBe(1);
+  expect(screen.getByText('· Script, Decreto')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: /^Não procedente: Critério crítico/ }));
   const links = await screen.findAllByRole('link', { name: /^Corrigir os? critérios? em/ });
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -9,7 +9,7 @@ import { formatClockMs } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useAnalysis } from '../insights/analysis-context.ts';
-import { type Firing, GRAVITY_VARIANT, useDecision } from './firings.ts';
+import { type Firing, GRAVITY_VARIANT, type ShownReason, shownReasons, useDecision } from './firings.ts';
 import { type Correctable, SettleDialog, type Settling } from './settle-dialog.tsx';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -29,7 +29,7 @@ interface CallFiringsProps {
   className?: string;
 }
 
-/** Rules that fired for a call, with their reasons and the two answers; nothing if none did. */
+/** A call's firings with their rules, reasons and the two answers; empty without firings. */
 export function CallFirings({ itemId, only, canPlay, onSettled, correctable, className }: CallFiringsProps) {
   const mayDecide = useCan()('result', 'update');
   const firings = useCallFirings(itemId);
@@ -42,12 +42,12 @@ export function CallFirings({ itemId, only, canPlay, onSettled, correctable, cla
       <ul className="divide-y rounded-lg border">
         {rows.map((firing) => (
           <li key={firing.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3 py-2">
-            <div className="grid min-w-0 flex-1 basis-64 gap-1">
+            <div className="grid min-w-0 flex-1 basis-88 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
                 <Badge variant={GRAVITY_VARIANT[firing.gravidade]}>{GRAVIDADE_LABEL[firing.gravidade]}</Badge>
                 {firing.regra.nome}
               </p>
-              {firing.porque.map((reason, index) => (
+              {shownReasons(firing).map((reason, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may have equal words
                 <Reason key={index} reason={reason} canPlay={canPlay} />
               ))}
@@ -71,11 +71,11 @@ export function CallFirings({ itemId, only, canPlay, onSettled, correctable, cla
 }
 
 interface ReasonProps {
-  reason: Firing['porque'][number];
+  reason: ShownReason;
   canPlay: boolean;
 }
 
-function Reason({ reason: { texto, citacao, start_ms, end_ms, template }, canPlay }: ReasonProps) {
+function Reason({ reason: { texto, citacao, start_ms, end_ms, templates }, canPlay }: ReasonProps) {
   const { playEvidence } = useAnalysis();
   return (
     <p className="flex min-w-0 items-start gap-2 text-sm">
@@ -94,7 +94,9 @@ function Reason({ reason: { texto, citacao, start_ms, end_ms, template }, canPla
       <span className="min-w-0 break-words">
         <span className="text-muted-foreground">{texto}</span>
         {citacao ? `: “${citacao}”` : null}
-        {template ? <span className="text-muted-foreground text-xs"> · {template}</span> : null}
+        {templates.length > 0 ? (
+          <span className="text-muted-foreground text-xs"> · {templates.join(', ')}</span>
+        ) : null}
       </span>
     </p>
   );

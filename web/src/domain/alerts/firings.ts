@@ -38,6 +38,25 @@ export function measureOf({ medida }: Firing): string | null {
   return `${plural(medida.valor, 'ligação', 'ligações')} ${when}; o limite é ${formatNumber(medida.limite)}`;
 }
 
+/** A reason as shown: a criterion that several templates found stands once, with their names. */
+export type ShownReason = Omit<Firing['porque'][number], 'insight_id' | 'criterio' | 'template'> & {
+  templates: string[];
+};
+
+/** The reasons of a firing as shown. */
+export function shownReasons({ porque }: Pick<Firing, 'porque'>): ShownReason[] {
+  const shown: ShownReason[] = [];
+  for (const { texto, citacao, start_ms, end_ms, template } of porque) {
+    const known = shown.find(
+      (one) => one.texto === texto && one.citacao === citacao && one.start_ms === start_ms,
+    );
+    const names = template === null ? [] : [template];
+    if (known) known.templates.push(...names);
+    else shown.push({ texto, citacao, start_ms, end_ms, templates: names });
+  }
+  return shown;
+}
+
 /** Criteria of one insight that a firing is about, with the addresses of the criteria and of their correction. */
 export type FiredCriteria = {
   insightId: string;
@@ -47,7 +66,7 @@ export type FiredCriteria = {
   correction: string;
 };
 
-/** The criteria that a firing is about, by insight; none for a firing about anything else. */
+/** The criteria that a firing is about, by insight; empty if it is not about criteria. */
 export function criteriaOf({ item_id, criterios }: Pick<Firing, 'item_id' | 'criterios'>): FiredCriteria[] {
   if (item_id === null) return [];
   return criterios.map(({ insight_id: insightId, template, ids }) => {
@@ -71,7 +90,7 @@ export function callPath(firing: Pick<Firing, 'item_id' | 'porque' | 'criterios'
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(at / 1000)}`;
 }
 
-/** Toast of a decision: one at a time, so that its 'Desfazer' is the last one's. */
+/** Id of the only toast of decisions: 'Desfazer' belongs to the last decision. */
 const TOAST = 'alerta-decidido';
 
 /** Sends decisions on firings and shows the result in a toast, which takes a decision back. */
@@ -120,5 +139,5 @@ export function useDecision() {
   });
 }
 
-/** Replaces what an earlier toast of the same id showed. */
+/** Removes the button and the description of an earlier toast of the same id. */
 const QUIET = { action: null, description: null };

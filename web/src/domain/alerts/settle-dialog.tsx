@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { criteriaOf, type FiredCriteria, type Firing, titleOf, type useDecision } from './firings.ts';
 
-/** Firings to decide on. `firing`: the only one, where the page shows it. */
+/** Firings to decide on. `firing`: set if there is only one and the page shows it. */
 export type Settling = { ids: readonly string[]; procedente: boolean; firing: Firing | null };
 
 interface SettleDialogProps {
@@ -20,7 +20,7 @@ interface SettleDialogProps {
   decision: ReturnType<typeof useDecision>;
   onClose: () => void;
   onSettled?: () => void;
-  /** The insight whose correction the page opens itself; that of any other opens in the call's analysis. */
+  /** The insight whose correction the page opens itself; other insights are corrected in the call's analysis. */
   correctable?: Correctable | undefined;
 }
 

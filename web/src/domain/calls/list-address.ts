@@ -32,11 +32,13 @@ export const KEEPS = ['data', 'ordem', 'total'] as const;
 /** The list's default order. */
 export const USUAL: Ordem = 'ligacao';
 
-/** The order in force: from the address, else the kept one, else the default. */
-export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
-  ordem || ORDENS.find((one) => one === kept) || USUAL;
+/** The order in force: from the address, else the default. */
+export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>): Ordem => ordem || USUAL;
 
-/** Reason that forbids an order for so many calls; null: none. `total` is a lower bound unless `totalExato`. */
+/**
+ * Reason why an order is refused: too many calls match; null: it is allowed. Without `totalExato`, `total` is a
+ * minimum.
+ */
 export function limitedOrderRefusal(
   ordem: string,
   counted: { total: number | null; totalExato?: boolean } | undefined,
@@ -44,7 +46,7 @@ export function limitedOrderRefusal(
   const one = ORDENS.find((known) => known === ordem);
   const { total = null, totalExato = true } = counted ?? {};
   return one && isLimitedOrder(one) && (total === null || !totalExato || total > ORDEM_LIMITE)
-    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} ligações.`
+    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} ligações.`
     : null;
 }
 
@@ -54,13 +56,8 @@ export const LIST_PARAM = 'lista';
 const ROWS = 'linhas';
 
 /** The address of a call's analysis, with the list from which it is opened. */
-export function analysisAddress(
-  itemId: string,
-  list: { filters: CallFilters; ordem: Ordem; limit: number },
-): string {
-  // The address leaves out the default order, unless the list has it in place of a stored order.
-  const ordem = list.ordem === USUAL ? list.filters.ordem : list.ordem;
-  const lista = writeListFilters({ ...list.filters, ordem, [ROWS]: list.limit }).toString();
+export function analysisAddress(itemId: string, list: { filters: CallFilters; limit: number }): string {
+  const lista = writeListFilters({ ...list.filters, [ROWS]: list.limit }).toString();
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
 }
 
@@ -71,7 +68,7 @@ export function listOfAnalysis(lista: string | null) {
   const limit = PAGE_SIZES.find((size) => String(size) === search.get(ROWS)) ?? PAGE_SIZES[0];
   const filters = readListFilters(READERS, search);
   search.delete(ROWS);
-  return { filters, ordem: orderInForce(filters, undefined), limit, address: search.toString() };
+  return { filters, ordem: orderInForce(filters), limit, address: search.toString() };
 }
 
 /** The address of a project's random samples, with the list's filters. */

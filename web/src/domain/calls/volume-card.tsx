@@ -79,7 +79,7 @@ export function VolumeCard({
     anterior: null,
     mesAnterior: month.anterior?.mes ?? null,
   }));
-  // A single former month makes no line, and months without items lie flat on the axis.
+  // A single earlier month makes no line, and earlier months without items would be a flat line on the axis.
   const lines = (rows?.filter(({ antes }) => antes).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   type Row = NonNullable<typeof rows>[number];
   const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>

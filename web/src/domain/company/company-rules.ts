@@ -1,4 +1,4 @@
-/** The company form's checks, what it sends, and what a company's registration still lacks (specification 1, §2.8). */
+/** The company form's checks and request bodies, and missing parts of a registration (specification 1, §2.8). */
 
 import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/accounts/empresas';
 import type { BodyIn } from '@escuta/shared/contracts/contract';

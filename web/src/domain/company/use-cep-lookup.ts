@@ -55,7 +55,7 @@ export function useCepLookup(known: string, onFound: (address: Address) => void)
           setError(
             failure instanceof ApiError && failure.status === 404
               ? 'CEP não encontrado.'
-              : 'Erro ao buscar o CEP. Tente novamente ou preencha o endereço à mão.',
+              : 'Erro ao buscar CEP. Tente novamente ou preencha o endereço à mão.',
           );
         })
         .finally(() => {

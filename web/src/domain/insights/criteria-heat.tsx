@@ -2,7 +2,7 @@ import type { TabelaDeCriteriosWire } from '@escuta/shared/contracts/insights/re
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
 import { type HeatCell, HeatTable } from '../../kit/charts/heat-table.tsx';
-import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgentLink } from '../agents/agent-link.tsx';
 
@@ -10,13 +10,18 @@ type Line = TabelaDeCriteriosWire['linhas'][number];
 type Met = Line['total'];
 type Column = TabelaDeCriteriosWire['colunas'][number];
 
-/** A column's name: a week shows its Monday. */
-const columnName = ({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
-  por === 'semanas' ? nome.split('-').reverse().slice(0, 2).join('/') : nome;
+/** A column's name: a week shows its Monday, a month 'nov/2026'. */
+function columnName({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string {
+  const [year, month, day] = nome.split('-');
+  if (por === 'semanas') return `${day}/${month}`;
+  return por === 'meses' ? `${MESES_CURTOS[Number(month) - 1]}/${year}` : nome;
+}
 
-/** A column's name within a sentence: 'na semana de 09/11', 'Carla Dias'. */
+const COLUMN_WORDS: Partial<Record<ColunasDeCriterios, string>> = { semanas: 'semana de ', meses: 'mês de ' };
+
+/** A column's name within a sentence: 'na semana de 09/11', 'mês de nov/2026', 'Carla Dias'. */
 export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
-  por === 'semanas' ? `semana de ${columnName(column, por)}` : column.nome;
+  `${COLUMN_WORDS[por] ?? ''}${columnName(column, por)}`;
 
 /** Words for the share of calls that met a criterion, with its interval. */
 function metWords({ n, falhas, parte, intervalo }: Met): string {
@@ -59,7 +64,8 @@ interface CriteriaHeatProps {
 }
 
 /**
- * Share of calls that met each criterion, by agent, week, template or project; each cell has the figure over a colour.
+ * Share of calls that met each criterion, by agent, week, month, template or project; each cell has the figure over a
+ * colour.
  */
 export function CriteriaHeat({
   table,

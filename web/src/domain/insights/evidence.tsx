@@ -25,7 +25,7 @@ export function UnprovenBadge({ className }: { className?: string }) {
 export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) {
   if (evidencias.length === 0) return null;
   return (
-    <ul className="grid gap-1.5">
+    <ul className="grid gap-1.5 print:gap-0">
       {evidencias.map((evidencia, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: quotes of one claim have no other identity and never move
         <li key={index}>
@@ -56,11 +56,11 @@ function Evidence({ evidencia }: { evidencia: Evidencia }) {
         type="button"
         onClick={() => playEvidence(evidencia)}
         className={cn(
-          'focus-ring group flex min-w-0 flex-1 items-start gap-2 rounded-md border bg-background/60 px-2.5 py-1.5 text-left text-sm transition-colors hover:border-primary hover:bg-primary-soft',
+          'focus-ring group flex min-w-0 flex-1 items-start gap-2 rounded-md border bg-background/60 px-2.5 py-1.5 text-left text-sm transition-colors hover:border-primary hover:bg-primary-soft print:border-0 print:bg-transparent print:p-0',
           active && 'border-primary bg-primary-soft',
         )}
       >
-        <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text" aria-hidden="true" />
+        <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text print:hidden" aria-hidden="true" />
         <span className="min-w-0 flex-1">
           <span className="sr-only">Ouvir evidência: </span>“{citacao}”
           {sentenca && sentenca !== citacao ? (

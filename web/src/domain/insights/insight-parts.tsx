@@ -117,7 +117,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   if (alertas.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <h4 className="font-medium text-sm">Alertas da IA</h4>
+      <h4 className="font-medium text-sm print:hidden">Alertas da IA</h4>
       <ul className="grid gap-2.5">
         {sortAlertas(alertas).map((alerta) => {
           const { label, variant, border } = GRAVIDADE[alerta.gravidade];
@@ -198,7 +198,7 @@ export function CriterioItem({
   return (
     <Element className={cn('grid gap-x-2.5 gap-y-1.5', !untitled && 'grid-cols-[auto_minmax(0,1fr)]')}>
       {untitled ? null : <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />}
-      <div className="grid gap-1.5">
+      <div className="grid gap-1.5 print:gap-0">
         <p className="flex flex-wrap items-center gap-1.5 text-sm">
           {untitled ? null : <span className="font-medium">{criterio.descricao}</span>}
           <span className={cn('font-medium', tone)}>{label}</span>

@@ -67,12 +67,12 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   article: 'a' | 'o';
   noun: string;
   plural: string;
-  /** `lost`: what cancelling loses, as the confirmation states it. */
+  /** `lost`: the data that cancelling loses, as the confirmation states it. */
   cancel: AskedAct & { lost: string };
   undo?: AskedAct & {
     /** Time until which undoing is allowed; null: not allowed now. */
     until: (intake: Intake) => string | null;
-    /** What undoing removes and what it keeps, to read before it. */
+    /** The data that undoing removes and keeps, shown before a person confirms. */
     lost: (intake: Intake) => ReactNode;
   };
   /** Time at which an abandoned intake's files are deleted. */

@@ -306,7 +306,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['result', 'export'],
     icon: FileBadge,
     label: 'Exportar dossiê',
-    // An interview has one without an analysis too: it may be held, or not have happened.
+    // An interview has a dossier even without an analysis: the interview may be held, or may not have happened.
     when: ({ hasTranscript, interview, perfil }) =>
       hasTranscript ||
       (interview

@@ -17,7 +17,7 @@ export interface ActionItem {
   name: string;
   /** Name in an action's sentence: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
   phrase: string;
-  /** Profile: an interview's price depends on its length, so that the server is asked first. */
+  /** Profile: an interview's price depends on its length, so the server is asked first. */
   perfil: Perfil;
   status: StatusProcessamento;
   hasFile: boolean;
@@ -29,7 +29,7 @@ export interface ActionItem {
   /** True if a run of the item has ended, well or in error; another run may replace its result. */
   processed: boolean;
   hasTranscript: boolean;
-  /** A result rests on the recording, so that only a manager may replace or remove it. */
+  /** A result rests on the recording, so only a manager may replace or remove it. */
   inForce: boolean;
   /** Some part was analysed, perhaps before a later failure: the server never deletes such an item. */
   analysed: boolean;

@@ -9,7 +9,7 @@ import { useRunAgain } from './use-run-again.tsx';
 
 /**
  * Runs of items. A call costs one credit, and a question is asked only where the run may replace something. An
- * interview's price depends on its length, so that the question with the number of credits is always shown. The caller
+ * interview's price depends on its length, so the question with the number of credits is always shown. The caller
  * draws `dialog`.
  */
 export function useProcessing(): {

@@ -5,7 +5,7 @@ import type { PlayerEngine } from './player-engine.ts';
 
 /** Interval of reports during playback, ms; stopping also sends one. */
 const EVERY_MS = 15_000;
-/** A position change above this, at normal speed, is a jump, ms. */
+/** Greatest change of position between two looks at normal speed, ms; a greater change is a jump. */
 const STEP_MS = 1500;
 /** Greatest number of pieces in a report, as in the contract. */
 const PIECES_MAX = 50;
@@ -23,7 +23,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** @returns a function that stops reporting and sends the rest */
+/** @returns a function that stops reporting, and sends the playback that is not reported yet */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;

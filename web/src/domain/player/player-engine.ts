@@ -147,7 +147,7 @@ export class PlayerEngine {
       this.#watch();
       this.#emitTime();
     },
-    // A hidden tab gets no frames but still gets these events, so that silences are skipped there too.
+    // A hidden tab gets no frames but still gets these events, so silences are skipped there too.
     timeupdate: () => {
       this.#stopClip();
       this.#skip();

@@ -81,7 +81,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
     <Form
       api={api}
       autoComplete="off"
-      // The outcome belongs to the tested values, so that typing removes it.
+      // The outcome belongs to the tested values, so typing removes the outcome.
       onChange={outcome ? forget : undefined}
       footer={
         canEdit ? (

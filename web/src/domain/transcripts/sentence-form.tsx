@@ -18,8 +18,8 @@ const KEPT = 'Abra a frase de novo para salvar ou cancelar.';
 const isPapel = (falante: string): falante is Papel => PAPEIS.some((one) => one === falante);
 
 /**
- * Corrects the words or the speaker of a sentence, or undoes the correction. Esc closes the form, not the page or dialog
- * around it, and keeps the typed text; 'Cancelar' drops it.
+ * Corrects the words or the speaker of a sentence, or undoes the correction. Esc closes the form, not the page or
+ * dialog around it, and keeps the typed text; 'Cancelar' drops it.
  */
 export function SentenceForm({
   itemId,
@@ -127,7 +127,7 @@ function useEscapeWithin(element: RefObject<HTMLElement | null>, leave: () => vo
       event.stopImmediatePropagation();
       latest.current();
     };
-    // Dialogs listen on the document while the event comes down; the window hears it first.
+    // Dialogs listen on the document in the capture phase; the window gets the event before them.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [element]);

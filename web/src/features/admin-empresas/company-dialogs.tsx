@@ -52,7 +52,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
     try {
       await removal.run({ params: { id: target.id } });
     } catch (error) {
-      // Deleting cannot succeed later either, so that archiving is offered, unless the company is archived already.
+      // A company with data can never be deleted: archiving is offered instead, unless the company is archived already.
       const held = error instanceof ApiError && error.code === 'empresa_com_dados';
       const offer = held && !target.arquivada_em;
       // The offer gives the reason: no error toast.

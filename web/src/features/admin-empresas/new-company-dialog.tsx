@@ -23,7 +23,7 @@ function NewCompany() {
     failed: null,
     onDone: ({ data }) =>
       toast.success('Empresa criada com sucesso!', {
-        description: 'Convide agora quem vai administrá-la.',
+        description: 'Convide agora a pessoa que vai administrá-la.',
         duration: 12_000,
         action: {
           label: 'Convidar',

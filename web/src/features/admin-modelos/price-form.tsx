@@ -1,31 +1,13 @@
 import { createPreco, type ModeloWire } from '@escuta/shared/contracts/insights/modelos';
-import { UNIDADES_PRECO } from '@escuta/shared/domain/runs/costs';
-import { z } from 'zod';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { Form } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { currentTime } from '../../lib/network/server-clock.ts';
 import { fromLocalDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { parsePrice, UNIDADE_INFO } from './price-text.ts';
+import { type PriceValues, priceForm } from './price-values.ts';
 import { unitsOf } from './prices.ts';
-
-const formSchema = z
-  .object({
-    unidade: z.enum(UNIDADES_PRECO),
-    valor: z.string().trim(),
-    quando: z.enum(['agora', 'depois']),
-    vigenteDe: z.string(),
-  })
-  .refine((form) => parsePrice(form.valor, form.unidade) !== null, {
-    path: ['valor'],
-    error: 'Informe um valor em dólares, como 4,00 ou 0,006.',
-  })
-  .refine(
-    (form) => form.quando === 'agora' || Date.parse(fromLocalDateTime(form.vigenteDe) ?? '') > currentTime(),
-    { path: ['vigenteDe'], error: 'Informe uma data e hora no futuro.' },
-  );
 
 const QUANDO = [
   { value: 'agora', label: 'Agora' },
@@ -39,14 +21,14 @@ export function PriceForm({ modelo }: { modelo: ModeloWire }) {
     done: (_answer, { body }) => (body.vigenteDe ? 'Preço planejado' : 'Preço em vigor'),
     failed: null,
   });
-  const values: z.input<typeof formSchema> = {
+  const values: PriceValues = {
     unidade: units[0] ?? 'token_entrada',
     valor: '',
     quando: 'agora',
     vigenteDe: '',
   };
   const api = useApiForm({
-    schema: formSchema,
+    schema: priceForm,
     values,
     send: ({ unidade, valor, quando, vigenteDe }) => {
       const from = quando === 'depois' ? fromLocalDateTime(vigenteDe) : null;

@@ -173,7 +173,7 @@ export default function AgentesPage() {
       query: {
         limit: layout.limit,
         ...TABLE.ask(asked),
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
         ...(isAdmin ? {} : { empresaId: undefined }),
       },
     }),
@@ -226,7 +226,7 @@ export default function AgentesPage() {
             stale={stale}
             layout={layout}
             body={body}
-            {...ordering(ORDERS, layout, list)}
+            {...ordering(ORDERS, list)}
             actions={
               mayChange
                 ? (agente) => (

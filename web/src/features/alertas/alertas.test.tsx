@@ -73,7 +73,7 @@ it('a rule without a name and with two incomplete conditions marks all three, th
   expect(wrong).toHaveLength(3);
   expect(document.activeElement).toBe(wrong[0]);
   expect(screen.getByText('Complete as condições da regra.')).toBeTruthy();
-  // With a name the first wrong condition has the focus.
+  // Once the name is valid, the focus goes to the first incomplete condition.
   fireEvent.input(screen.getByLabelText(/^Nome/), { target: { value: 'Cancelar' } });
   fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });
   fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));

@@ -23,7 +23,7 @@ interface ConditionsEditorProps {
   onChange: (lines: Lines) => void;
   /** Known names of the rule's agents. */
   names: Readonly<Record<string, string>>;
-  /** Shown below, with each incomplete condition marked. */
+  /** Message below the conditions; if set, each incomplete condition is marked. */
   error: string | null;
 }
 

@@ -6,6 +6,8 @@ import {
   type Firing,
   isPending,
   measureOf,
+  type ShownReason,
+  shownReasons,
   titleOf,
   type useDecision,
 } from '../../domain/alerts/firings.ts';
@@ -22,7 +24,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 
-type Reason = Firing['porque'][number];
+type Reason = ShownReason;
 
 interface FiringRowProps {
   firing: Firing;
@@ -30,7 +32,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Start of the playing excerpt, ms; null: another row or none. */
+  /** Start of the playing excerpt, ms; null: another row plays, or none does. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;
@@ -126,13 +128,13 @@ function Heading({ firing, onOpen }: FiringRowProps) {
 }
 
 function Reasons({ firing, sounding, onHear, onStop }: FiringRowProps) {
-  const { porque, ligacao, observacao } = firing;
+  const { ligacao, observacao } = firing;
   const measure = measureOf(firing);
   const hears = (reason: Reason) => ligacao?.gravacao && reason.start_ms !== null;
   return (
     <>
       {measure ? <p className="text-sm">{measure}</p> : null}
-      {porque.map((reason, index) => (
+      {shownReasons(firing).map((reason, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may have equal words
         <div key={index} className="flex min-w-0 items-start gap-2 text-sm">
           {hears(reason) ? (
@@ -152,8 +154,8 @@ function Reasons({ firing, sounding, onHear, onStop }: FiringRowProps) {
           <p className="min-w-0 break-words">
             <span className={reason.citacao ? 'text-muted-foreground' : undefined}>{reason.texto}</span>
             {reason.citacao ? <span>: “{reason.citacao}”</span> : null}
-            {reason.template ? (
-              <span className="text-muted-foreground text-xs"> · {reason.template}</span>
+            {reason.templates.length > 0 ? (
+              <span className="text-muted-foreground text-xs"> · {reason.templates.join(', ')}</span>
             ) : null}
           </p>
         </div>

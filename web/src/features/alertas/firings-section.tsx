@@ -10,6 +10,7 @@ import {
   type Firing,
   GRAVITY_VARIANT,
   isPending,
+  type ShownReason,
   titleOf,
   useDecision,
 } from '../../domain/alerts/firings.ts';
@@ -66,7 +67,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
   });
   const { heard, hear: hearMoment, stop } = useHeardMoment();
   /** Plays a reason of a call, or the whole call if no reason has a time. */
-  const hear = (firing: Firing, reason: Firing['porque'][number] | undefined) => {
+  const hear = (firing: Firing, reason: Pick<ShownReason, 'start_ms' | 'end_ms'> | undefined) => {
     const durationMs = firing.ligacao?.duracao == null ? null : firing.ligacao.duracao * 1000;
     if (firing.item_id === null) return;
     const call = { itemId: firing.item_id, key: firing.id, name: titleOf(firing), durationMs };

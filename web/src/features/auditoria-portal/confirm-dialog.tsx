@@ -160,8 +160,8 @@ export function ConfirmAudit({
               />
               <span>
                 {known.length === 1
-                  ? 'Conferi este aviso e quero confirmar assim.'
-                  : `Conferi estes ${known.length} avisos e quero confirmar assim.`}
+                  ? 'Conferi este aviso e quero confirmar assim mesmo.'
+                  : `Conferi estes ${known.length} avisos e quero confirmar assim mesmo.`}
               </span>
             </label>
           </section>
@@ -185,7 +185,7 @@ export function ConfirmAudit({
           <Notice>
             {plural(left, 'gravação sem linha fica', 'gravações sem linha ficam')} de fora e{' '}
             {left === 1 ? 'é apagada' : 'são apagadas'}
-            {openQuestion ? ', o áudio principal entre elas' : ''}.
+            {openQuestion ? ', incluindo o áudio principal' : ''}.
           </Notice>
         ) : null}
         {after < 0 ? (

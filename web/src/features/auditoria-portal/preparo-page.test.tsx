@@ -568,7 +568,9 @@ it('is confirmed only by whoever says that the warnings were seen, and how many'
   const dialog = within(await screen.findByRole('dialog'));
   const confirm = dialog.getByRole('button', { name: 'Confirmar por 1 crédito' });
   expect(confirm).toHaveProperty('disabled', true);
-  fireEvent.click(dialog.getByRole('checkbox', { name: 'Conferi este aviso e quero confirmar assim.' }));
+  fireEvent.click(
+    dialog.getByRole('checkbox', { name: 'Conferi este aviso e quero confirmar assim mesmo.' }),
+  );
   fireEvent.click(confirm);
   await waitFor(() => expect(changes(server)[0]?.body).toMatchObject({ versao: 4, creditos: 1, avisos: 1 }));
 });

@@ -27,6 +27,7 @@ import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
 import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
+import { untold } from './logic/told.ts';
 import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
 import { Legend, PlayerBar, playerRows } from './player/player-bar.tsx';
@@ -147,6 +148,11 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   const insights = resultado.insightTemplatesUsados;
   const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
 
+  const printed = untold(
+    analiseTexto?.resumo,
+    insights.map(({ resultado: { insight } }) => insight.resumo),
+  );
+
   // Folded parts fill the shorter column: under the transcript beside many insights, else under the insights.
   const isLong = insights.length > FEW_INSIGHTS;
   const rest = (
@@ -245,8 +251,8 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             >
               {insights.length > 0 ? (
                 <div className="grid grid-cols-1 gap-2">
-                  {insights.map((usado) => (
-                    <InsightCard key={usado.id} usado={usado} />
+                  {insights.map((usado, index) => (
+                    <InsightCard key={usado.id} usado={usado} printed={printed[index] ?? ''} />
                   ))}
                 </div>
               ) : (

@@ -49,7 +49,7 @@ export function Section({
           aria-expanded={open}
           aria-controls={`${id}-body`}
           onClick={() => onOpenChange(!open)}
-          className="focus-ring flex w-full items-center gap-2 rounded-xl px-4 py-3 text-left font-semibold text-base sm:px-5"
+          className="focus-ring flex w-full items-center gap-2 rounded-xl px-4 py-3 text-left font-semibold text-base sm:px-5 print:px-3 print:py-1.5"
         >
           <span className="flex-1">{title}</span>
           {summary ? <span className="font-normal text-muted-foreground text-sm">{summary}</span> : null}
@@ -62,7 +62,11 @@ export function Section({
           />
         </button>
       </h2>
-      <div id={`${id}-body`} hidden={!shown} className={cn('px-4 pb-4 sm:px-5', bodyClassName)}>
+      <div
+        id={`${id}-body`}
+        hidden={!shown}
+        className={cn('px-4 pb-4 sm:px-5 print:px-3 print:pb-2', bodyClassName)}
+      >
         {shown ? children : null}
       </div>
     </section>

@@ -136,7 +136,7 @@ function AlertRow({
         </p>
         <p className="break-words text-muted-foreground text-xs">
           {regra.nome}
-          {reason?.criterio ? `: ${reason.texto}` : null}
+          {reason?.criterio ? `. ${reason.texto}` : null}
         </p>
         {said ? <p className="line-clamp-2 break-words text-muted-foreground text-xs">{said}</p> : null}
       </div>

@@ -161,7 +161,7 @@ function QualityCard({
 }) {
   const quality = home?.qualidadeMedia;
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
-  // A single former month makes no line.
+  // A single earlier month makes no line.
   const lines =
     (quality?.meses.filter(({ anterior }) => anterior.itens > 0).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   const ofMonth = (mes: string) =>

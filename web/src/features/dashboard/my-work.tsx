@@ -52,7 +52,7 @@ export function MyWork() {
             {given.sinais > 0 ? (
               <li>
                 <Link to={paths.sinais} className={LINK}>
-                  {plural(given.sinais, 'sinal espera o seu parecer', 'sinais esperam o seu parecer')}
+                  {plural(given.sinais, 'sinal aguarda o seu parecer', 'sinais aguardam o seu parecer')}
                 </Link>
               </li>
             ) : null}

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page of a link whose API answers so. @returns the asked addresses */
+/** Opens the page of a link; `answer` gives the API's answers. @returns the requested addresses */
 async function open(hash: string, answer: () => Response) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {

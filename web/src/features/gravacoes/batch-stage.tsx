@@ -65,7 +65,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
       text: semLigacao(orfa),
       acts: [
         ['criar', 'Criar ligações a partir dos nomes'],
-        ['descartar', 'Descartar todas sem ligação'],
+        ['descartar', 'Descartar as gravações sem ligação'],
       ],
     },
     {

@@ -6,8 +6,8 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { fromLocalDateTime, toLocalDateTime } from '../../lib/text/format.ts';
+import { MOMENTO_INVALIDO } from '../../lib/text/masks.ts';
 
-const MOMENTO_INVALIDO = 'Informe data e hora válidas, como 20/11/2026 10:15.';
 const schema = z
   .object({
     momento: z

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The same import in a single request, for programs with the company's key. */
+/** Shows how a program with the company's key imports a sheet in a single request. */
 function ByKey({ projectId }: { projectId: string }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;

@@ -144,7 +144,7 @@ export function Mapping({
             question
               ? question.ordem === 'mista'
                 ? `“${question.titulo}” mistura os dois formatos: selecione o correto.`
-                : `Em “${question.titulo}” cabem os dois formatos: selecione o correto.`
+                : `As datas de “${question.titulo}” servem para os dois formatos: selecione o correto.`
               : undefined
           }
         >

@@ -7,29 +7,46 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import type { CallRow } from './logic/call-row.ts';
 
-const FEELING: Record<Sentimento, BadgeVariant> = {
+/** Badge of each sentiment. */
+export const FEELING: Record<Sentimento, BadgeVariant> = {
   positivo: 'success',
   neutro: 'neutral',
   negativo: 'destructive',
 };
-const NUMERIC = 'text-right tabular-nums max-md:text-left';
+const NUMERIC = 'text-right tabular-nums';
 
 /** A column of the call report, with its export columns. */
 export type CallColumn = SheetColumn<CallRow> & {
-  orders: readonly [Ordem, Ordem];
+  orders?: readonly [Ordem, Ordem];
   exporta: readonly string[];
 };
 
 export const nameOf = (row: CallRow): string => row.nome_entrevistado || 'N/A';
 
-/** The columns of the call report; '-' for unknown values. */
+/** A call's score, after the AI's if a person corrected it. */
+export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
+  if (!qualidade || qualidade.nota === qualidade.nota_ia) return qualidade?.nota ?? '-';
+  return (
+    <>
+      <span className="mr-1 whitespace-nowrap text-muted-foreground text-xs">
+        IA {qualidade.nota_ia ?? '-'} <span aria-hidden="true">→</span>
+        <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
+      </span>
+      {qualidade.nota ?? '-'}
+    </>
+  );
+}
+
+/**
+ * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
+ * menu.
+ */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'numero',
     label: 'Número',
-    card: 'none',
     link: true,
-    width: 134,
+    width: 128,
     orders: ['numero', 'numero_z'],
     rises: true,
     exporta: ['numero'],
@@ -39,8 +56,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'status',
     label: 'Status',
-    card: 'none',
-    width: 42,
+    width: 40,
     orders: ['status', 'status_z'],
     rises: true,
     exporta: ['status'],
@@ -53,8 +69,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'nome',
     label: 'Nome',
-    card: 'none',
-    width: 96,
+    width: 80,
     orders: ['nome', 'nome_z'],
     rises: true,
     exporta: ['nome'],
@@ -63,17 +78,16 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'agente',
     label: 'Agente',
-    width: 92,
+    width: 80,
     orders: ['agente', 'agente_z'],
     rises: true,
     exporta: ['agente'],
-    blank: ({ agente }) => !agente,
     cell: ({ agente }) => (agente ? <AgentLink agente={agente} className="block truncate" /> : '-'),
   },
   {
     key: 'inicio',
     label: 'Início da chamada',
-    width: 124,
+    width: 130,
     orders: ['ligacao', 'ligacao_antiga'],
     exporta: ['inicio'],
     className: 'tabular-nums',
@@ -82,7 +96,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'duracao',
     label: 'Duração (s)',
-    width: 72,
+    width: 58,
     orders: ['duracao', 'duracao_menor'],
     exporta: ['duracao_s'],
     className: NUMERIC,
@@ -91,32 +105,37 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'nota',
     label: 'Pontuação',
-    width: 86,
+    width: 80,
     orders: ['nota_menor', 'nota_maior'],
     rises: true,
     exporta: ['nota_ia', 'nota'],
-    blank: ({ qualidade }) => (qualidade?.nota ?? null) === null,
     className: NUMERIC,
-    cell: ({ qualidade }) =>
-      qualidade && qualidade.nota !== qualidade.nota_ia ? (
-        <>
-          <span className="mr-1 whitespace-nowrap text-muted-foreground text-xs">
-            IA {qualidade.nota_ia ?? '-'} <span aria-hidden="true">→</span>
-            <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
-          </span>
-          {qualidade.nota ?? '-'}
-        </>
+    cell: ({ qualidade }) => <Score qualidade={qualidade} />,
+  },
+  {
+    key: 'disparos',
+    label: 'Alertas',
+    width: 70,
+    exporta: ['disparos'],
+    blank: ({ disparos }) => disparos.n === 0,
+    className: NUMERIC,
+    cell: ({ disparos: { n, alta } }) =>
+      n === 0 ? (
+        '0'
       ) : (
-        (qualidade?.nota ?? '-')
+        <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
+          {formatNumber(n)}
+          <span className="sr-only"> a resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
+        </Badge>
       ),
   },
   {
     key: 'alertas',
+    extra: true,
     label: 'Alertas da IA',
-    width: 96,
+    width: 56,
     orders: ['alertas', 'alertas_menos'],
     exporta: ['alertas'],
-    blank: ({ qualidade }) => !qualidade?.alertas,
     className: NUMERIC,
     cell: ({ qualidade }) =>
       qualidade && qualidade.alertas > 0 ? (
@@ -130,11 +149,10 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'sentimento',
     label: 'Sentimento',
-    width: 84,
+    width: 80,
     orders: ['sentimento', 'sentimento_melhor'],
     rises: true,
     exporta: ['sentimento'],
-    blank: ({ qualidade }) => !qualidade?.sentimento,
     cell: ({ qualidade }) =>
       qualidade?.sentimento ? (
         <Badge variant={FEELING[qualidade.sentimento]}>{SENTIMENTO_LABEL[qualidade.sentimento]}</Badge>
@@ -145,21 +163,19 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'revisada_por',
     label: 'Revisada por',
-    width: 90,
+    width: 66,
     orders: ['revisada_por', 'revisada_por_z'],
     rises: true,
     exporta: ['revisada_por'],
-    blank: ({ qualidade }) => !qualidade?.revisada_por,
     text: ({ qualidade }) => qualidade?.revisada_por?.nome ?? '-',
   },
   {
     key: 'responsavel',
     label: 'Responsável',
-    width: 90,
+    width: 66,
     orders: ['responsavel', 'responsavel_z'],
     rises: true,
     exporta: ['responsavel'],
-    blank: ({ responsavel }) => !responsavel,
     text: ({ responsavel }) => responsavel?.nome ?? '-',
   },
   {
@@ -170,7 +186,6 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     orders: ['direcao', 'direcao_z'],
     rises: true,
     exporta: ['direcao'],
-    blank: ({ direcao }) => direcao === null,
     cell: ({ direcao }) => (direcao === null ? '-' : DIRECAO_LABEL[direcao]),
   },
   {
@@ -191,7 +206,6 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     width: 72,
     orders: ['espera', 'espera_menor'],
     exporta: ['espera_s'],
-    blank: ({ espera_ms }) => !espera_ms,
     className: NUMERIC,
     cell: ({ espera_ms }) => (espera_ms === null ? '-' : formatNumber(Math.round(espera_ms / 1000))),
   },
@@ -199,7 +213,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     key: 'criada_em',
     extra: true,
     label: 'Criada em',
-    width: 124,
+    width: 130,
     orders: ['entrada', 'entrada_antiga'],
     exporta: ['criada_em'],
     className: 'tabular-nums',

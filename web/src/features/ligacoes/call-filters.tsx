@@ -78,7 +78,7 @@ const person =
     </FilterChoice>
   );
 
-/** The days, of calls or of entry. */
+/** Period filter: by the day of the call, or by the day of entry. */
 const DAYS: Control = {
   place: 'bar',
   Draw: ({ filters, change }) => (
@@ -90,7 +90,7 @@ const DAYS: Control = {
     />
   ),
 };
-/** Switches between days of calls and days of entry. */
+/** Switches the period filter between the day of the call and the day of entry. */
 const BASIS: Control = {
   place: 'more',
   Draw: ({ filters, change }) => (

@@ -7,7 +7,7 @@ import type { ItemActions } from '../../domain/items/use-item-actions.tsx';
 import type { Layout } from '../../kit/list/sheet/layout.ts';
 import { WorkSheet } from '../../kit/list/sheet/work-sheet.tsx';
 import { nameOf } from './call-columns.tsx';
-import { FileIndicator } from './file-indicator.tsx';
+import { CallFacts } from './call-facts.tsx';
 import type { CallRow } from './logic/call-row.ts';
 import type { CallSelection } from './use-call-selection.ts';
 
@@ -40,18 +40,17 @@ export function CallsList({ actions: acts, total, analysisOf, onOrder, ...list }
       orderRefused={(ordem) => limitedOrderRefusal(ordem, { total })}
       rowHref={(row) => ({ to: analysisOf(row), newWindow: 'abre a análise em nova janela' })}
       actions={(row) => <RowActions item={callOfRow(row)} actions={acts} />}
-      renderCard={(row, { link, choose, actions, fields }) => (
+      renderCard={(row, { link, choose, actions }) => (
         <>
           <div className="flex items-start gap-2.5">
             {choose}
             <div className="min-w-0 flex-1">
               <div className="text-base tabular-nums">{link(callLabel(row))}</div>
-              <p className="truncate text-muted-foreground">{nameOf(row)}</p>
+              <p className="truncate text-dense text-muted-foreground">{nameOf(row)}</p>
             </div>
             {actions}
           </div>
-          {fields}
-          <FileIndicator row={row} />
+          <CallFacts row={row} />
         </>
       )}
       acceptsFile={(row) => acts.acceptsFile(callOfRow(row))}

@@ -59,9 +59,9 @@ export function Figures({ figures, cut }: { figures: ReturnType<typeof useFigure
     <section
       aria-label={cut ? 'Totais do filtro' : 'Totais do projeto'}
       aria-busy={!data}
-      className="overflow-x-auto"
+      className="min-w-0 overflow-x-auto"
     >
-      <dl className="flex gap-x-4 max-sm:justify-between max-sm:gap-x-2">
+      <dl className="flex gap-x-3 max-sm:justify-between max-sm:gap-x-2 min-[98rem]:gap-x-4">
         {rows.map(([label, value, about]) => (
           <div key={label} title={about} className="grid shrink-0">
             <dt className="text-micro text-muted-foreground leading-tight">{label}</dt>

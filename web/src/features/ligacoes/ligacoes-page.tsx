@@ -95,17 +95,13 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     READERS,
     ({ ordem, ...asked }) => ({
       params: { id: projetoId },
-      query: { limit: layout.limit, ...asked, ordem: orderInForce({ ordem: ordem ?? '' }, layout.ordem) },
+      query: { limit: layout.limit, ...asked, ordem: orderInForce({ ordem: ordem ?? '' }) },
     }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const { filters, change } = list;
-  const ordem = orderInForce(filters, layout.ordem);
-  const setOrder = (next: Ordem | undefined): void => {
-    layout.setOrdem(next === USUAL ? undefined : next);
-    const usual = layout.ordem === undefined ? '' : USUAL;
-    change({ ordem: next === undefined || next === USUAL ? usual : next });
-  };
+  const ordem = orderInForce(filters);
+  const setOrder = (next: Ordem | undefined): void => change({ ordem: next === USUAL ? '' : (next ?? '') });
   const filtro = listFilter(list.asked);
   const { ordem: _, total: __, page: ___, ...narrowed } = list.asked;
   const figures = useFigures(projetoId, narrowed);
@@ -120,16 +116,18 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const peeked = usePeeked(list.rows, selection);
   const { body, row: shown } = peeked;
   const analysisOf = ({ id }: { id: string }): string =>
-    analysisAddress(id, { filters, ordem, limit: layout.limit });
+    analysisAddress(id, { filters, limit: layout.limit });
 
-  const create = mayCreate ? (
-    <Button onClick={() => setCreating(true)}>
-      <Plus aria-hidden="true" />
-      Nova Ligação
-    </Button>
-  ) : null;
+  /** `labelClass`: hides the label where the row has no room for it. */
+  const create = (labelClass?: string) =>
+    mayCreate ? (
+      <Button onClick={() => setCreating(true)} title="Nova Ligação">
+        <Plus aria-hidden="true" />
+        <span className={labelClass}>Nova Ligação</span>
+      </Button>
+    ) : null;
   return (
-    <div className="-my-4.5 flex flex-col gap-1.5 max-md:-my-3 max-md:gap-3 md:h-[max(calc(100dvh-4.25rem),26rem)] print:h-auto">
+    <div className="-my-4.5 flex flex-col gap-1.5 max-md:-my-3 max-md:gap-2 md:h-[max(calc(100dvh-4.25rem),26rem)] print:h-auto">
       <SkipToRows body={body}>Ir para as ligações</SkipToRows>
       <PageHeader
         compact
@@ -158,7 +156,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
             >
               <span className="sr-only">{BULK_RUN.label}</span>
             </BulkRunButton>
-            {create}
+            {create('max-sm:sr-only')}
           </>
         }
       >
@@ -227,7 +225,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
           title: 'Nenhuma ligação registrada',
           description:
             'Registre a primeira ligação deste projeto e envie a gravação para receber transcrição e insights.',
-          action: create,
+          action: create(),
         }}
       >
         {(rows, stale) => (

@@ -4,6 +4,7 @@ import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { useEffect, useRef } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { AudioDrop } from '../../domain/items/recording/audio-drop.tsx';
+import { assertSendable } from '../../domain/items/recording/audio-file.ts';
 import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
 import { useAudioLength } from '../../domain/items/recording/use-audio-length.ts';
@@ -29,6 +30,7 @@ import {
   durationText,
   EMPTY_CALL,
   endOf,
+  lacksValue,
   MAX_LENGTH,
   validateCall,
 } from './logic/call-form.ts';
@@ -59,11 +61,12 @@ type NewCall = CallForm & { file: File | null; process: boolean };
 
 /** Missing values are marked at each input and named once above the buttons; a wrong time is named at its input. */
 const resolver: Resolver<NewCall, unknown, NewCall> = (values) => {
-  const { message, fields } = validateCall(values);
-  if (!message) return { values, errors: {} };
-  const text = message === CAMPOS_OBRIGATORIOS ? 'Campo obrigatório' : message;
-  const errors = Object.fromEntries(fields.map((name) => [name, { type: 'regra', message: text }]));
-  return { values: {}, errors };
+  const wrong = Object.entries(validateCall(values));
+  if (wrong.length === 0) return { values, errors: {} };
+  return {
+    values: {},
+    errors: Object.fromEntries(wrong.map(([name, message]) => [name, { type: 'regra', message }])),
+  };
 };
 
 function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' | 'onClose'>) {
@@ -79,6 +82,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
     resolver,
     values: { ...EMPTY_CALL, file: null, process: true } as NewCall,
     send: async ({ file, process, ...call }) => {
+      if (file) await assertSendable(file);
       const { data } = await create.run({
         params: { id: AUDITORIA_PADRAO_ID },
         body: callBody(call, projetoId),
@@ -91,10 +95,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
     once,
     failed: 'Erro ao criar ligação.',
     fallback: 'Falha ao criar item de auditoria.',
-    invalid: (values) =>
-      validateCall(values).message === CAMPOS_OBRIGATORIOS
-        ? { title: CAMPOS_OBRIGATORIOS, description: null }
-        : null,
+    invalid: (values) => (lacksValue(values) ? { title: CAMPOS_OBRIGATORIOS, description: null } : null),
     draft: { key: `ligacao:${projetoId}`, title: 'Nova Ligação', dialog: true },
   });
   const { field, form, busy: disabled } = api;

@@ -14,7 +14,7 @@ const PROJETO = '019a0000-0000-7000-8000-000000000001';
 const PESQUISA = '019a0000-0000-7000-8000-000000000002';
 const page = { page: 1, limit: 20, total: 1, totalPages: 1, totalExato: true };
 let projetos: object[];
-/** Answers the creation; undefined before it was asked for. */
+/** Answers the request that creates a survey; undefined before the request. */
 let created: (() => void) | undefined;
 
 beforeEach(() => {
@@ -66,10 +66,12 @@ it('opens the new survey after a double click on the button that says so', async
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/pesquisas/${PESQUISA}`));
 });
 
-it('opens the list after the plain button, as specified', async () => {
+it('opens the list after the plain button, which Enter presses, as specified', async () => {
   const router = show();
   fireEvent.change(await screen.findByLabelText(/Título/), { target: { value: 'Onda' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Criar Pesquisa' }));
+  const [first] = document.querySelectorAll<HTMLButtonElement>('form button[type="submit"]');
+  expect(first?.textContent).toBe('Criar Pesquisa');
+  fireEvent.click(first as HTMLButtonElement);
   await waitFor(() => expect(created).toBeTypeOf('function'));
   created?.();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/pesquisas'));

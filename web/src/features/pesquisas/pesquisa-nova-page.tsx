@@ -34,7 +34,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: async (body) => {
-      // Read before the request, because later presses on the page change nothing of it.
+      // Reads the choice before the request: later presses on the page must not change it.
       const opensSurvey = opens.current;
       const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
       return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;
@@ -66,12 +66,14 @@ export default function PesquisaNovaPage() {
                 <Button variant="outline" asChild>
                   <Link to={paths.pesquisas}>Cancelar</Link>
                 </Button>
+                {/* No submit button, because Enter would press the first one of the form. */}
                 <Button
-                  type="submit"
+                  type="button"
                   variant="outline"
                   disabled={api.busy}
                   onClick={() => {
                     opens.current = true;
+                    api.submit();
                   }}
                 >
                   Criar e montar o questionário
@@ -112,7 +114,7 @@ export default function PesquisaNovaPage() {
   );
 }
 
-/** The way to a first project, from which the person comes back here; nothing in a company with a survey project. */
+/** Link to create a first survey project and return here; empty if the company has a survey project. */
 function ProjectFirst() {
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, tipo: 'pesquisa' } }),

@@ -8,7 +8,7 @@ const TYPES: readonly {
   type: TypeSwitch['processingType'];
   label: string;
   icon: LucideIcon;
-  /** Effect of switching it off. */
+  /** Effect of switching the type off. */
   without: string;
   isOn: (config: ProcessingConfigWire) => boolean;
 }[] = [

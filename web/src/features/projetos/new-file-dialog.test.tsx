@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/network/api.ts';
 import { ApiError } from '../../lib/network/api.ts';
+import * as operadorModule from '../../lib/network/operador.ts';
 import { NewFileDialog } from './new-file-dialog.tsx';
 
 const mocks = { call: vi.fn(), upload: vi.fn(), close: vi.fn(), process: vi.fn() };
@@ -15,6 +16,7 @@ beforeEach(() => {
   keys = [];
   vi.spyOn(apiModule, 'call').mockImplementation(mocks.call);
   vi.spyOn(apiModule, 'upload').mockImplementation(mocks.upload);
+  vi.spyOn(operadorModule, 'askOperador').mockResolvedValue({ gravacaoMaximaMb: 1 } as never);
   mocks.call.mockImplementation(
     async (endpoint: { id: string }, input: { headers: Record<string, string> }) => {
       if (endpoint.id !== createArquivo.id) return new Promise(() => {});
@@ -81,4 +83,15 @@ it('says what failed and sends only that again, for the same item', async () => 
   expect(mocks.upload.mock.calls.at(-1)?.[2].params).toEqual({ id: 'item-2' });
   expect(keys).toHaveLength(2);
   expect(mocks.process).toHaveBeenLastCalledWith(['item-2']);
+});
+
+it('refuses a recording over the limit before it registers an item', async () => {
+  show();
+  const large = new File([new Uint8Array(1024 * 1024 + 1)], 'longa.mp3', { type: 'audio/mpeg' });
+  choose(large);
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar áudio' }));
+  await screen.findByRole('button', { name: 'Tentar de novo' });
+  expect(lines()).toEqual(['longa.mp3O arquivo passa do limite de 1 MB.']);
+  expect(keys).toEqual([]);
+  expect(mocks.upload).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import { createArquivo } from '@escuta/shared/contracts/calls/auditoria-items';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AUDIO_ACCEPT, audioFileError } from '../../domain/items/recording/audio-file.ts';
+import { AUDIO_ACCEPT, assertSendable, useAudioFileError } from '../../domain/items/recording/audio-file.ts';
 import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
@@ -51,6 +51,7 @@ interface Chosen {
 function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'onClose'>) {
   const { close, done } = useFormDialog();
   const { progress, send, cancel } = useUploadRecording();
+  const problemOf = useAudioFileError();
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [process, setProcess] = useState(true);
   const [sending, setSending] = useState<string | null>(null);
@@ -89,6 +90,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
     let { itemId } = one;
     if (itemId === null) {
       try {
+        await assertSendable(one.file);
         key.current = one.key;
         const body = { projeto_id: projetoId };
         itemId = (await create.run({ params: { id: AUDITORIA_PADRAO_ID }, body })).data.id;
@@ -144,7 +146,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
         onFiles={add}
         disabled={busy || chosen.length >= FILES_MAX}
         accept={AUDIO_ACCEPT}
-        problemOf={audioFileError}
+        problemOf={problemOf}
         what="gravações"
         hint={`MP3, WAV, OGG ou M4A; até ${FILES_MAX} de uma vez`}
         testId="arquivos-de-audio"

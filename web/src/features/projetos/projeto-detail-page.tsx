@@ -83,7 +83,7 @@ export default function ProjetoDetailPage() {
                 <kind.icon aria-hidden="true" />
                 {TIPO_PROJETO[projeto.tipo_projeto].label}
               </Badge>
-              {/* A call center shows it among its details (specification 2, §2). */}
+              {/* The page of a call center shows the state among its details (specification 2, §2). */}
               {projeto.tipo_projeto === 'call_center' ? null : (
                 <Badge variant={projeto.isActive ? 'success' : 'neutral'}>
                   {projeto.isActive ? 'Ativo' : 'Inativo'}

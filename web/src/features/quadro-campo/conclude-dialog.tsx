@@ -42,7 +42,7 @@ function outcomeOf(como: Como) {
   return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
 }
 
-/** The result to correct; '' for a verification that lacks one, because the person has to judge the call themselves. */
+/** The result to correct; '' if there is none, because no result may be suggested to the person. */
 function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
   if (resultado === null || resultado === 'sem_contato') return '';
   return resultado === OUVIDA && !entrevista.auditada ? '' : resultado;

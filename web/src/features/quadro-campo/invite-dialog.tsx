@@ -73,7 +73,7 @@ function People({
   );
 }
 
-/** The first entry of a list excludes everybody else, so that it needs its own confirmation. */
+/** The first entry of a list excludes everybody else, so it needs its own confirmation. */
 function BeginList({
   checked,
   disabled,

@@ -20,7 +20,7 @@ const TABLE = filterTable(FILTROS_ACESSO, {
 });
 
 const COLUMNS: readonly Column<AcessoWire>[] = [
-  { label: 'Quem', card: 'title', className: 'max-w-60', cell: (access) => <Line>{access.quem}</Line> },
+  { label: 'Autor', card: 'title', className: 'max-w-60', cell: (access) => <Line>{access.quem}</Line> },
   { label: 'Acesso', className: 'max-w-56', cell: (access) => <Line>{deedOf(access)}</Line> },
   { label: 'Conteúdo', className: 'max-w-56', link: true, cell: (access) => <Line>{thingOf(access)}</Line> },
   { label: 'Empresa', className: 'max-w-40', text: (access) => access.empresa.nome ?? '-' },

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Registro>[] = [
     card: 'title',
     cell: (registro) => <p className="font-medium">{acaoLabel(registro.acao)}</p>,
   },
-  { label: 'Quem', className: 'max-w-52', cell: (registro) => <Line>{registro.quem}</Line> },
+  { label: 'Autor', className: 'max-w-52', cell: (registro) => <Line>{registro.quem}</Line> },
   { label: 'Empresa', className: 'max-w-40', text: (registro) => registro.empresa?.nome ?? '-' },
   {
     label: 'Data',

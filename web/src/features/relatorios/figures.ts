@@ -56,6 +56,26 @@ export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: st
   return `${paths.busca}?${new URLSearchParams(asked)}`;
 }
 
+type Said = { agora: number; antes: number };
+
+/** Times that a word was said per thousand words; null if nothing was said. */
+const perThousand = (n: number, total: number): number | null => (total > 0 ? (1000 * n) / total : null);
+
+/** A word's times per thousand words, in words: '2,1 por mil'. */
+export function sayShare(n: number, total: number): string {
+  const share = perThousand(n, total);
+  return share === null ? '-' : `${formatNumber(share, share > 0 && share < 1 ? 2 : 1)} por mil`;
+}
+
+/** The change of a word's share: 'mais dita, +120%', even if its count fell because less was said in all. */
+export function saidChange({ agora, antes }: Said, totais: Said): string {
+  const now = perThousand(agora, totais.agora) ?? 0;
+  const before = perThousand(antes, totais.antes) ?? 0;
+  const word = now > before ? 'mais dita' : 'menos dita';
+  if (before === 0) return word;
+  return `${word}, ${now > before ? '+' : ''}${formatNumber((100 * (now - before)) / before)}%`;
+}
+
 const dayMonthYear = (day: string) => day.split('-').reverse().join('/');
 
 /** A period in words: '02/03/2026 a 29/03/2026'. */

@@ -27,7 +27,7 @@ function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (numb
   });
 }
 
-/** Values of a line; null where fewer than two make none. */
+/** Values of a line; null: fewer than two values make no line. */
 const drawn = (values: (number | null)[]) =>
   values.filter((value) => value !== null).length > 1 ? values : null;
 

@@ -14,7 +14,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
-import { describePeriod, wordAddress } from './figures.ts';
+import { saidChange, sayShare, wordAddress } from './figures.ts';
 
 type Palavras = Wire<typeof getRelatorioPalavras>['data'];
 type Palavra = Palavras['palavras'][number];
@@ -24,7 +24,8 @@ const EXEMPLOS = 3;
 
 /** Words that distinguish the period from the previous one, the most distinctive first; each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
-  const { palavras, comparados } = report;
+  const { palavras, totais, periodo, anterior } = report;
+  const comparados = { agora: periodo, antes: anterior };
   const [open, setOpen] = useState<string | null>(null);
   if (palavras.length === 0) {
     return (
@@ -39,8 +40,8 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
     <Card className="grid min-w-0 gap-3 p-5">
       <CardTitle>Palavras que importam</CardTitle>
       <p className="text-muted-foreground text-xs">
-        Palavras ditas com maior ou menor frequência em {describePeriod(comparados.agora)} do que em{' '}
-        {describePeriod(comparados.antes)}.
+        Palavras ditas com maior ou menor frequência do que antes. A mudança compara as vezes por mil palavras
+        ditas, porque o total de palavras muda de um período para o outro.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled by keyboard too */}
       <div className="focus-ring overflow-x-auto rounded-sm" tabIndex={0}>
@@ -59,6 +60,7 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
                 <Word
                   one={one}
                   comparados={comparados}
+                  totais={totais}
                   projetoId={projetoId}
                   open={open === one.palavra}
                   onToggle={(next) => setOpen(next ? one.palavra : null)}
@@ -86,13 +88,15 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
 
 interface WordProps {
   one: Palavra;
-  comparados: Palavras['comparados'];
+  comparados: Record<'agora' | 'antes', Palavras['periodo']>;
+  totais: Palavras['totais'];
   projetoId: string | undefined;
   open: boolean;
   onToggle: (open: boolean) => void;
 }
 
-function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
+function Word({ one, comparados, totais, projetoId, open, onToggle }: WordProps) {
+  const change = saidChange(one, totais);
   return (
     <TableRow>
       <th scope="row" className="px-3 py-1 text-left font-medium max-sm:px-0">
@@ -107,9 +111,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
           {/* The longest words may break on a phone. */}
           <span className="max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]">
             {one.palavra}
-            <span className="block font-normal text-muted-foreground text-xs sm:hidden">
-              {one.z > 0 ? 'mais dita' : 'menos dita'}
-            </span>
+            <span className="block font-normal text-muted-foreground text-xs sm:hidden">{change}</span>
           </span>
           <span className="sr-only">: ouvir exemplos</span>
         </Button>
@@ -121,11 +123,10 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
             label={`${one.palavra}, ${half === 'agora' ? 'no período' : 'antes'}: ${formatNumber(one[half])}. Ver as conversas`}
             to={wordAddress(one.palavra, comparados[half], projetoId)}
           />
+          <span className="block text-muted-foreground text-xs">{sayShare(one[half], totais[half])}</span>
         </TableCell>
       ))}
-      <TableCell className="whitespace-nowrap text-right max-sm:hidden">
-        {one.z > 0 ? 'mais dita' : 'menos dita'}
-      </TableCell>
+      <TableCell className="whitespace-nowrap text-right tabular-nums max-sm:hidden">{change}</TableCell>
     </TableRow>
   );
 }

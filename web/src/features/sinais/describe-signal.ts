@@ -51,10 +51,10 @@ function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figur
   if (motivo === 'varios') {
     return typeof entrevistadores === 'number' && entrevistadores > 1
       ? `Usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
-      : 'Usado em entrevistas sem entrevistador: podem ser de várias pessoas, e o telefone não conta como sinal.';
+      : 'Usado em entrevistas sem entrevistador identificado, que podem ser de várias pessoas: por isso, não conta como sinal.';
   }
   if (motivo === 'inventado') {
-    return 'O número repete ou conta algarismos: foi digitado na falta de um telefone e não conta como sinal.';
+    return 'O número tem algarismos repetidos ou em sequência: foi digitado na falta de um telefone e não conta como sinal.';
   }
   if (medida > PESSOAS_MAX) {
     return `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o telefone não é de uma casa, e um único entrevistador o digitou.`;

@@ -9,7 +9,6 @@ import {
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
@@ -19,6 +18,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { drawForm } from './draw-values.ts';
 
 interface DrawProps {
   projetoId: string;
@@ -48,22 +48,6 @@ function usualValues(days: DrawProps['days']) {
   };
 }
 
-const number = z
-  .string()
-  .regex(/^\d{1,4}$/, { error: 'Use um número de 1 a 5.000.' })
-  .transform(Number);
-const day = z.string().min(1, { error: 'Informe o dia.' }).refine(isTypedDate, { error: DIA_INVALIDO });
-const schema = z.object({
-  nome: z.string().trim().min(1, { error: 'Dê um nome ao sorteio.' }).max(80),
-  de: day,
-  ate: day,
-  metodo: z.enum(METODOS_AMOSTRA),
-  quantidade: number,
-  estrato: z.enum(ESTRATOS_AMOSTRA),
-  pessoas: z.array(z.string()),
-  prazo: z.string().refine((typed) => typed === '' || isTypedDate(typed), { error: DIA_INVALIDO }),
-});
-
 const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
@@ -90,7 +74,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
     failed: null,
   });
   const api = useApiForm({
-    schema,
+    schema: drawForm,
     values: usualValues(days),
     send: ({ prazo, ...body }) =>
       save.run({ params: { id: projetoId }, body: { ...body, filtro, prazo: prazo || null } }),
@@ -116,7 +100,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
       title="Sortear ligações"
       description="Cada ligação tem a mesma chance dentro do seu grupo, e nenhuma é sorteada duas vezes."
       submitLabel="Sortear"
-      disabled={!ready || estimate.data?.sorteadas === 0}
+      disabled={ready && estimate.data?.sorteadas === 0}
     >
       {filtered.length > 0 ? (
         <p className="text-sm">Só as ligações do filtro: {filtered.join('; ')}.</p>

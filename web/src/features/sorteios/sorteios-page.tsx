@@ -22,6 +22,7 @@ import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/fo
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 const DRAW = partOf(async () => (await import('./draw-dialog.tsx')).DrawDialog);
@@ -146,11 +147,10 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
         )}
       </div>
       {one.desfeita_em ? null : (
-        <progress
-          className="h-1.5 w-full accent-primary"
-          value={revisadas}
-          max={Math.max(total, 1)}
-          aria-label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} revisado`}`}
+        <Progress
+          className="h-1.5"
+          value={total === 0 ? 0 : revisadas / total}
+          label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} revisado`}`}
         />
       )}
       <p className="break-words text-muted-foreground text-sm">

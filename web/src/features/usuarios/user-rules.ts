@@ -1,4 +1,4 @@
-/** States of accounts, and rules for what a person may do to another's account. The API checks them again. */
+/** States of accounts, and rules for acts on another person's account. The API checks the rules again. */
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { BadgeVariant } from '../../ui/badge.tsx';

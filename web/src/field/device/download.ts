@@ -11,7 +11,7 @@ import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
-/** False: the draft of a questionnaire that nobody published. */
+/** True if a questionnaire was published; false: nobody published its draft. */
 export const hasVersion = (questionario: QuestionarioMostrado): questionario is QuestionarioBaixado =>
   questionario.versao !== null;
 
@@ -20,7 +20,9 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
-  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, body: { para } });
+  // A server of the version before takes no body.
+  const body = para === 'levar' ? {} : { body: { para } };
+  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, ...body });
   if (hasVersion(data))
     await field.store.keepQuestionario(data, Date.now(), await newCards(field, segredo, data));
   return data;

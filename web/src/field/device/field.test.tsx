@@ -56,7 +56,7 @@ it('does not authorise a revoked device by a session that was there all along: o
   expect(asked).toHaveLength(1);
   askAgain(OWNER, 'autorizar');
   expect(await authorise({ owner: OWNER, store })).toMatchObject({ situacao: 'ativo', segredo: 'apa_2' });
-  // The same device.
+  // All requests name the same device.
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
 });
 

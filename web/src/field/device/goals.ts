@@ -16,7 +16,9 @@ import type { FieldStore } from '../log/model.ts';
 export async function takeGoals(store: FieldStore, segredo: string | null): Promise<void> {
   if (segredo === null || (await store.questionarios()).length === 0) return;
   try {
+    const filas = await store.filas();
     await store.setMeta('metas', (await deviceCall(getMetasDeCampo, segredo, {})).data);
+    await store.setMeta('metasVistas', Object.fromEntries(filas.map(({ id, ate }) => [id, ate])));
   } catch {
     // The next contact retries.
   }
@@ -26,8 +28,8 @@ export async function takeGoals(store: FieldStore, segredo: string | null): Prom
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];
   if (metas.length === 0) return [];
-  const [entrevistas, filas] = await Promise.all([store.entrevistas(), store.filas()]);
-  return metas.map((one) => withOwn(one, uncounted(entrevistas, filas, one.questionario_id)));
+  const [entrevistas, vistas] = await Promise.all([store.entrevistas(), store.meta('metasVistas')]);
+  return metas.map((one) => withOwn(one, uncounted(entrevistas, vistas ?? {}, one.questionario_id)));
 }
 
 /**

@@ -15,7 +15,7 @@ function found(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Absent on plain http, in spite of the type. */
+/** The browser's service workers, absent on plain http in spite of their type. */
 const container = (): ServiceWorkerContainer | undefined =>
   navigator.serviceWorker as ServiceWorkerContainer | undefined;
 

@@ -64,11 +64,7 @@ it('counts the interviews of this device whose end the server has not seen', () 
     interview('d', { questionarioId: 'outro' }),
     interview('e'),
   ];
-  const filas = [
-    { id: 'b', ate: 9, partes: 0, falha: null },
-    { id: 'e', ate: 8, partes: 0, falha: null },
-  ];
-  expect(uncounted(all, filas, 'q').map(({ id }) => id)).toEqual(['a', 'e']);
+  expect(uncounted(all, { b: 9, e: 8 }, 'q').map(({ id }) => id)).toEqual(['a', 'e']);
 });
 
 it('ends a profile that is complete with them, only where goals end interviews', () => {
@@ -121,7 +117,7 @@ it('ends after the last screening question once the total is full, wherever a co
   ]);
   expect(endsAt({ ...full, total: { meta: 10, feitas: 9, encerra: true } })).toEqual([]);
   expect(endsAt({ ...full, total: { meta: 10, feitas: 12, encerra: false } })).toEqual([]);
-  // Without screening questions no question ends it: the form refuses to begin.
+  // Without screening questions no question ends an interview: the form refuses to begin it.
   const plain = [fieldQuestion(1), fieldQuestion(2)];
   expect(plain.some(({ id }) => totalEndsAfter({ ...full, tabelas: [] }, id, plain, plain))).toBe(false);
 });

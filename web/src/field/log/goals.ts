@@ -3,22 +3,23 @@ import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevis
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
 import { type Answers, mayEnd } from './answers.ts';
-import type { EntrevistaLocal, Fila } from './model.ts';
+import type { EntrevistaLocal } from './model.ts';
 
 /** The goals of a questionnaire, as the server last counted them. */
 export type MetasDoAparelho = MetasDeCampo;
 
-/** Interviews of this device whose end the server has not seen, so that it has not counted them. */
+/**
+ * Interviews of this device whose end the server had not seen when it counted the goals.
+ * @param seen by interview, the number of its last event that the server had before that count
+ */
 export const uncounted = (
   entrevistas: readonly EntrevistaLocal[],
-  filas: readonly Fila[],
+  seen: Readonly<Record<string, number>>,
   questionarioId: string,
 ): EntrevistaLocal[] =>
   entrevistas.filter(
     (one) =>
-      one.questionarioId === questionarioId &&
-      one.fase === 'concluida' &&
-      (filas.find(({ id }) => id === one.id)?.ate ?? 0) < one.seq,
+      one.questionarioId === questionarioId && one.fase === 'concluida' && (seen[one.id] ?? 0) < one.seq,
   );
 
 /** Goals plus this device's interviews that the server has not counted. */
@@ -47,7 +48,7 @@ export function withOwn(
 export const isTotalFull = (metas: Pick<MetasDoAparelho, 'total'> | null): boolean =>
   metas?.total?.encerra === true && metas.total.feitas >= metas.total.meta;
 
-/** Ids of the screening questions: an answer may end the interview, or belongs to a profile that does. */
+/** Ids of the screening questions: an answer to one may end the interview, or is part of a profile that may end it. */
 export const screeningQuestions = (
   questoes: readonly PerguntaDaVersao[],
   metas: MetasDoAparelho | null,

@@ -69,7 +69,7 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
 export interface Parte extends ParteAEnviar {
   entrevistaId: string;
   gravacao: number;
-  /** Its end within the recording, ms. */
+  /** End of the piece within the recording, ms. */
   ateMs: number;
 }
 
@@ -145,6 +145,8 @@ export interface Meta {
   inicio: InicioDigitado;
   /** Goals of this person's questionnaires, as the server last counted them. */
   metas: MetasDeCampo[];
+  /** By interview, the number of its last event that the server had before it counted the goals. */
+  metasVistas: Readonly<Record<string, number>>;
   /** Reserved bytes, released when the space runs out, so that answers still fit. */
   lastro: ArrayBuffer;
 }

@@ -1,2 +1,2 @@
-/** Says that nobody published a questionnaire. */
+/** Label of an unpublished questionnaire. */
 export const RASCUNHO = 'Rascunho, ainda não publicado.';

@@ -96,7 +96,7 @@ async function started(of = questionario): Promise<LiveInterview> {
   return live;
 }
 
-/** The same interview on screen. */
+/** Shows an interview with a running recording on screen. */
 async function recorded(of = questionario): Promise<LiveInterview> {
   const live = await started(of);
   show(<Interview live={live} />);
@@ -192,7 +192,11 @@ it('20 seconds of silence are said, and forgotten with the first word', async ()
   await waitFor(() => expect(screen.queryByText(/^Microfone sem som/)).toBeNull());
 });
 
-async function startWith(of: typeof questionario, freeBytes: number): Promise<void> {
+async function startWith(
+  of: typeof questionario,
+  freeBytes: number,
+  begun = () => Response.json({ success: true, data: of }),
+): Promise<void> {
   vi.stubGlobal('fetch', async () => Response.json({ success: true, data: of }));
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Chrome');
   Object.defineProperty(navigator, 'storage', {
@@ -201,6 +205,7 @@ async function startWith(of: typeof questionario, freeBytes: number): Promise<vo
   });
   show(<RunnerPage place={{ questionarioId: of.id, entrevistaId: null }} />);
   fireEvent.change(await screen.findByLabelText(/Nome completo/), { target: { value: 'Dona Lurdes' } });
+  vi.stubGlobal('fetch', async () => begun());
   fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
 }
 const NINETY = 90 * 1024 * 1024;
@@ -216,6 +221,16 @@ it('less than 100 MB: said before anybody is asked anything, the microphone let 
   const [entrevista] = await store.entrevistas();
   expect((await store.eventos(entrevista!.id, 1, 1))[0]!.motivo).toBe('Pouco espaço neste aparelho.');
   expect(entrevista!.gravacoes).toEqual([]);
+});
+
+it('a draft that cannot be published: nothing begins, and the microphone is let go', async () => {
+  await startWith({ ...questionario, versao: null } as never, 10 * 1024 ** 3, () =>
+    Response.json({ success: false, error: 'O questionário foi desativado.' }, { status: 409 }),
+  );
+  await screen.findByText('O questionário foi desativado.');
+  expect(sound.asked).toBe(1);
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(await store.entrevistas()).toEqual([]);
 });
 
 it('less than 100 MB where a recording is wanted: nothing begins', async () => {
@@ -430,7 +445,7 @@ it('what the browser threw away is said: it had been there, and is not any more'
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   const [kept, other] = [store, memoryStore()];
-  // The database is empty, and the copy beside it is left.
+  // The database is empty, but its mark in localStorage remains.
   expect(await wasEvicted(other, 'e.u')).toBe(true);
   expect(await wasEvicted(other, 'e.u')).toBe(false);
   // Another person's database is unaffected, and a loss of localStorage alone is no eviction.

@@ -49,7 +49,7 @@ export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: strin
         <p className="break-words text-warning-text">{(all ? over : over.slice(0, FIRST)).join('; ')}</p>
       ) : null}
       {isTotalFull(metas) ? (
-        <p>A meta total está completa. Novas entrevistas terminam depois das perguntas de filtro.</p>
+        <p>A meta total está completa: não é preciso fazer novas entrevistas.</p>
       ) : complete ? (
         <p>As cotas deste questionário estão completas.</p>
       ) : null}

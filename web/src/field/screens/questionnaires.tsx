@@ -114,7 +114,7 @@ export function Questionnaires() {
       setBusy(null);
     }
   };
-  // A field-only account needs them for nothing else, so that its questionnaires download automatically.
+  // A field-only account needs them for nothing else, so its questionnaires download automatically.
   const fieldOnly = useFieldOnly();
   const [fetching, setFetching] = useState(false);
   useEffect(() => {

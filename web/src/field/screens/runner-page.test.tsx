@@ -109,6 +109,42 @@ it('shows a draft without publishing it, and publishes it when the interview beg
   expect(asked).toEqual(['mostrar', 'iniciar']);
 });
 
+describe('a full total goal', () => {
+  const full = (questionario: QuestionarioBaixado) =>
+    store.setMeta('metas', [
+      {
+        questionario_id: questionario.id,
+        contadas_em: '2026-11-29T12:00:00.000Z',
+        total: { meta: 10, feitas: 10, encerra: true },
+        tabelas: [],
+      },
+    ]);
+
+  it('ends an interview politely after the screening questions, whatever was answered', async () => {
+    const encerra = { faixa: { de: 0, ate: 15 }, mensagem: null };
+    const questionario = fieldQuestionnaire([
+      fieldQuestion(1, { tipo: 'numero', campo_texto: false, regras: { encerra } }),
+      fieldQuestion(2),
+    ]);
+    await going(questionario);
+    await full(questionario);
+    show(questionario, E);
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: '40' } });
+    fireEvent.click(screen.getByRole('button', { name: /Próxima/ }));
+    await screen.findByText(/A meta total de entrevistas está completa/);
+    fireEvent.click(screen.getByRole('button', { name: 'Encerrar entrevista' }));
+    await waitFor(async () => expect(await store.entrevista(E)).toMatchObject({ desfecho: 'cota' }));
+  });
+
+  it('lets no interview begin where no question screens', async () => {
+    const questionario = fieldQuestionnaire([pergunta]);
+    await full(questionario);
+    show(questionario);
+    await screen.findByText(/A meta total de entrevistas deste questionário está completa/);
+    expect(screen.queryByRole('button', { name: 'Iniciar Entrevista' })).toBeNull();
+  });
+});
+
 it('says whether the options are read, and sets apart what is never offered', async () => {
   const questionario = fieldQuestionnaire([pergunta]);
   await going(questionario);

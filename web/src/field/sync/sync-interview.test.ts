@@ -76,7 +76,7 @@ function server() {
     when: 'antes' as 'antes' | 'depois',
     completa: false,
     doubled: 0,
-    /** Before that request the server is restored from a backup with three events and no sound. */
+    /** Number of the request before which the server is restored from a backup with three events and no sound. */
     restored: -1,
   };
   const lost = () => new ApiError(0, 'sem_conexao', 'Sem conexão com o servidor.');

@@ -38,14 +38,14 @@ export interface SyncerDeps {
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   /**
-   * Reports to the server how many interviews it lacks.
-   * @returns whether it may send
-   * @throws without an answer
+   * Reports to the server the number of interviews that it lacks.
+   * @returns whether the device may send
+   * @throws if the server does not answer
    */
   contact: () => Promise<boolean>;
   /** The server refused the device. */
   refused: () => Promise<void>;
-  /** @returns true if it ran here, false if another tab is at it */
+  /** @returns true if `work` ran here, false if another tab is sending */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
   random?: () => number;

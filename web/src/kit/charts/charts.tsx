@@ -1,5 +1,5 @@
 /**
- * The drawings. Their library is larger than any screen, so that only lazy.tsx loads this file. They are aria-hidden in
+ * The drawings. Their library is larger than any screen, so only lazy.tsx loads this file. They are aria-hidden in
  * ChartCard, whose table has the same content.
  */
 import { type ReactNode, useId } from 'react';
@@ -97,7 +97,7 @@ export interface ColumnsProps {
   stacked?: boolean;
   /** Formats a value with its unit, also as part of a tooltip; whole numbers by default. */
   format?: ((value: number) => string) | undefined;
-  /** The same of a line's value, such as a mean; default: `format`. */
+  /** Formats a line's value, such as a mean; default: `format`. */
   formatLine?: ((value: number) => string) | undefined;
   /** Part of a category's name below its column; default: each month's short name. */
   tickOf?: ((name: string) => string) | undefined;

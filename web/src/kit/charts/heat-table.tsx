@@ -7,7 +7,7 @@ interface HeatColumn {
   label: string;
   /** Drawn name; the label by default. */
   head?: ReactNode;
-  /** Its figure over all rows, below its name. */
+  /** The column's figure over all rows, below the column's name. */
   total?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ interface HeatTableProps {
 /** Greatest colour share that leaves the figure readable, percent. */
 const STRONGEST = 46;
 
-/** Colour of a cell; the figure has the same meaning, so that nobody needs to distinguish colours. */
+/** Colour of a cell; the figure has the same meaning, so nobody needs to distinguish colours. */
 function paint(heat: number | null): { backgroundColor?: string } {
   return heat === null || heat <= 0
     ? {}

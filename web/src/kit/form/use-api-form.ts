@@ -50,7 +50,7 @@ type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   after?: (answer: A) => I;
   /** Heading of a failure. */
   failed: string;
-  /** Its reason, if the server gave none. */
+  /** Reason of the failure, if the server gave none. */
   fallback?: string;
   /** The field that a 409 marks. */
   conflict?: FieldPath<I>;

@@ -260,8 +260,13 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
   );
 }
 
+type CardsProps<Row> = DataListProps<Row> & {
+  /** True: low cards, each label beside its value. */
+  low?: boolean;
+};
+
 /** The rows as cards, on a phone. */
-export function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
+export function Cards<Row extends { id: string }>(props: CardsProps<Row>) {
   const { label, rows } = props;
   if (!rows) {
     return (
@@ -274,7 +279,7 @@ export function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
     );
   }
   return (
-    <ul aria-label={label} className="grid grid-cols-1 gap-3">
+    <ul aria-label={label} className={cn('grid grid-cols-1', props.low ? 'gap-2' : 'gap-3')}>
       {rows.map((row) => (
         <RowCard key={row.id} {...props} row={row} />
       ))}
@@ -282,19 +287,20 @@ export function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
   );
 }
 
-function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
-  const { row, columns, selection, renderCard } = props;
+function RowCard<R extends { id: string }>(props: CardsProps<R> & { row: R }) {
+  const { row, columns, selection, renderCard, low = false } = props;
   const { over, events } = useRowEvents(props, row);
   const actions = props.actions ? (
     <div className="relative z-10 -m-1.5 flex shrink-0 items-center gap-1">{props.actions(row)}</div>
   ) : null;
   const link = (children: ReactNode) => linked(props, row, children);
-  const fields = <Fields row={row} columns={columns} />;
+  const fields = <Fields row={row} columns={columns} low={low} />;
   const choose = selection ? <Choose selection={selection} row={row} /> : null;
   return (
     <li
       className={cn(
-        'relative grid grid-cols-1 gap-3 rounded-xl border bg-card p-3.5 shadow-card',
+        'relative grid grid-cols-1 rounded-xl border bg-card shadow-card',
+        low ? 'gap-1.5 px-3.5 py-3' : 'gap-3 p-3.5',
         over && 'bg-primary-soft',
       )}
       {...events}
@@ -322,9 +328,9 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
   );
 }
 
-function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+function Fields<Row>({ row, columns, low }: { row: Row; columns: readonly Column<Row>[]; low: boolean }) {
   return (
-    <Facts className="flex flex-wrap gap-y-2 text-dense">
+    <Facts className={cn('flex flex-wrap text-dense', low ? 'gap-x-3 gap-y-0.5' : 'gap-y-2')}>
       {columns
         .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
@@ -332,7 +338,11 @@ function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>
           <Fact
             key={column.label}
             label={column.label}
-            className="min-w-auto max-w-full grow basis-[calc(50%-0.5rem)]"
+            className={
+              low
+                ? 'flex max-w-full items-baseline gap-x-1'
+                : 'min-w-auto max-w-full grow basis-[calc(50%-0.5rem)]'
+            }
           >
             {draw(column, row)}
           </Fact>

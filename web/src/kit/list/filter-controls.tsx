@@ -1,7 +1,6 @@
 import type { Filtros, LinhaDeFiltro } from '@escuta/shared/domain/filters/filtro-valor';
 import type { ComponentType, ReactNode } from 'react';
 import { useMedia } from '../../lib/browser/media.ts';
-import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown } from './filter-readers.ts';
 import { FilterSelect } from './filter-select.tsx';
@@ -78,7 +77,7 @@ type FilterControlsProps<F extends Filtros, C extends object> = {
   hide?: readonly (keyof F)[];
   /** The filters beside the search; the others are behind 'Mais filtros'. Absent: all. */
   bar?: readonly (keyof F)[];
-  /** A control of the page's own after the others, and whether it filters at present. */
+  /** A control of the page itself after the other controls, and whether it filters at present. */
   extra?: { control: ReactNode; isSet: boolean };
 } & C;
 type AnyList = Pick<
@@ -129,7 +128,7 @@ export function FilterControls<F extends Filtros, C extends object>({
               {draw(one)}
             </div>
           ))}
-          {extra && !extraInBar ? <div className={cn(FOLDED, 'col-span-2')}>{extra.control}</div> : null}
+          {extra && !extraInBar ? <div className="col-span-2">{extra.control}</div> : null}
         </MoreFilters>
       ) : null}
     </>

@@ -71,7 +71,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
       className={cn(
         'relative',
         sheet
-          ? 'flex min-h-0 flex-col gap-1.5 max-md:gap-3'
+          ? 'flex min-h-0 flex-col gap-1.5 max-md:gap-2'
           : cn('grid grid-cols-1 gap-4', !bare && 'p-4 sm:p-5'),
       )}
     >

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
 interface MoreFiltersProps {
-  /** 'Filtros' where it holds all of them. */
+  /** The button's label: 'Filtros' if it holds all filters. */
   label?: string;
   /** Number of filters in force among these. */
   n: number;

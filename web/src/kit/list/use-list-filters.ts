@@ -19,7 +19,7 @@ export interface ListFilterState<R extends Readers> {
   bind: <K extends keyof R>(
     key: K,
   ) => { value: ReturnType<R[K]>; onValueChange: (value: ReturnType<R[K]>) => void };
-  /** The same for `de` and `ate` together. */
+  /** Props by which a control shows and changes `de` and `ate` together. */
   bindDays: () => {
     value: { de: string; ate: string };
     onValueChange: (days: { de: string; ate: string }) => void;

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** The browser captures the page when the event ends, so that the page must render within it. */
+/** The browser captures the page when the event ends, so the page must render within it. */
 function set(now: boolean): void {
   printing = now;
   flushSync(() => {

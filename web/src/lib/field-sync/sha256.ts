@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4). Pages on plain http have no `crypto.subtle`, so that it is implemented here. */
+/** SHA-256 (FIPS 180-4). Pages on plain http have no `crypto.subtle`, so this file implements it. */
 
 const PRIMES = (() => {
   const found: number[] = [];

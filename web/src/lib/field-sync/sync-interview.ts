@@ -91,8 +91,8 @@ async function sendRecording(
 }
 
 /**
- * Declares the whole: the log's digest and the recordings.
- * @returns whether the server has all of it, so that the copy here may be deleted, or what it lacks
+ * Declares the interview complete, with the log's digest and its recordings.
+ * @returns whether the server has the whole interview, so that the copy here may be deleted, or else the missing parts
  */
 async function close(
   { store, transport, sha256 }: SyncDeps,
@@ -124,7 +124,7 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
  * Closes an interview that the server calls complete. A gerente may have ended the wait for data that only this device
  * has, so the digest is compared (its uploads may be joined and deleted). For an interview ended by a gerente the
  * server takes the missing sound.
- * @returns once the server has all of it
+ * @returns once the server has the whole interview
  * @throws if it belongs to another device, or data remain only here
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
@@ -144,7 +144,7 @@ async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Pro
 }
 
 /**
- * Sends the missing pieces of each recording. `done`: the server has all of it. `onSent`: receives the number of newly
+ * Sends the missing pieces of each recording. `done`: the server has all pieces. `onSent`: receives the number of newly
  * sent pieces.
  */
 async function sendRecordings(
@@ -169,7 +169,7 @@ async function sendRecordings(
 
 /**
  * Sends an interview as far as possible; closes it once it has ended.
- * @returns true if the server has all of it, and the local copy is deleted
+ * @returns true if the server has the whole interview, and the local copy is deleted
  * @throws the obstacle; sent data stay sent
  */
 export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
  * Typed calls of the API. A contract of `@escuta/shared/contracts/*` defines method, path and shapes. Answers are
- * trusted (the API checks them against the contract), so that no schema runs in the browser.
+ * trusted (the API checks them against the contract), so no schema runs in the browser.
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
 import type { Touched } from '@escuta/shared/contracts/topics';

@@ -7,7 +7,7 @@ import { session } from './session.ts';
 /**
  * Signs out, after a question if typed text or unsent interviews of this browser are concerned: clears the storage and
  * the runner's owner; guards lead to /.
- * @param after what follows on public pages, which have no guard and no dialog
+ * @param after called on public pages, which have no guard and no dialog
  */
 export function useLogout(after?: () => void): () => void {
   return useCallback(() => {

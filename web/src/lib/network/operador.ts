@@ -1,4 +1,4 @@
-/** This installation's operator, for public pages; requested once in a page load. */
+/** This installation's operator and limits; requested once in a page load. */
 
 import { getOperador } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
@@ -9,7 +9,8 @@ export type Operador = Data<typeof getOperador>;
 let known: Operador | null = null;
 let asked: Promise<Operador> | null = null;
 
-function ask(): Promise<Operador> {
+/** @throws ApiError */
+export function askOperador(): Promise<Operador> {
   asked ??= call(getOperador).then(
     ({ data }) => {
       known = data;
@@ -34,7 +35,7 @@ export function useOperador(): { operador: Operador | null; error: unknown; retr
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     let left = false;
-    ask().then(
+    askOperador().then(
       (data) => left || setState({ operador: data, error: null }),
       (error: unknown) => left || setState({ operador: null, error }),
     );

@@ -33,7 +33,7 @@ export interface Session {
   /** Role; null while the account is being configured. */
   papel: string | null;
   empresaId: string | null;
-  /** Field-only account: the runner, its own interviews and devices. */
+  /** True for a field-only account, which may use only the interview runner, its own interviews and its own devices. */
   soCampo: boolean;
   empresa: SessionCompany | null;
   /** Expiry of the token by the server's clock, ms since 1970. */

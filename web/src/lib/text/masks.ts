@@ -85,6 +85,9 @@ export function isTypedDate(value: string): boolean {
 /** Message for an invalid or unfinished day. */
 export const DIA_INVALIDO = 'Informe um dia válido, como 31/12/2026.';
 
+/** Message for an invalid or unfinished day and time. */
+export const MOMENTO_INVALIDO = 'Informe data e hora válidas, como 31/12/2026 10:15.';
+
 /** 'dd/MM/yyyy HH:mm[:ss]' → 'yyyy-MM-ddTHH:mm[:ss]' (for `fromLocalDateTime`), or null if invalid. */
 export function parseMaskedDateTime(text: string): string | null {
   const [date, time] = text.split(' ');

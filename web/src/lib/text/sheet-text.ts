@@ -54,7 +54,7 @@ function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): 
  * The lines of a workbook's first sheet that is not blank, cells separated by tabs; lines keep their numbers. '': all
  * are blank.
  * @param max greatest number of lines read
- * @returns also, for people, why it cannot be read
+ * @returns also the reason, for people, if the workbook cannot be read
  */
 export async function readWorkbookText(
   file: Blob,

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
 interface TooltipProps {
-  /** The tooltip's text. */
   content: ReactNode;
   /** A focusable element. */
   children: ReactNode;

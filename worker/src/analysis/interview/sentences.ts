@@ -32,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** Without voices, only the words determine the speaker, which is noted in the timeline. */
+/** Compares the sentences' voices. If it cannot, the words alone determine the speakers, and the timeline notes it. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

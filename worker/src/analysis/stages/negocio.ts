@@ -159,7 +159,7 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/** One error per template and reason; fixed row order prevents deadlocks. */
+/** Reports one error per template and reason; a fixed row order prevents deadlocks. */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,

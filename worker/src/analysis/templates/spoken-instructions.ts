@@ -225,7 +225,7 @@ export function findSpokenInstructions(sentences: readonly Falada[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Text that replaces such a sentence for the scoring model. */
+/** Text that replaces a sentence addressed to the judge in the prompt of the scoring model. */
 export const FALA_OMITIDA = '(fala omitida: dirigida à auditoria e não à outra pessoa)';
 
 /**

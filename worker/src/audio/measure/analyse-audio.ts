@@ -166,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Null if no sample was decoded. */
+  /** Ends the measurement; null: no sample was decoded. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {

@@ -21,7 +21,7 @@ function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)
 const sine = (hz: number, amplitude: number) => (t: number) => amplitude * Math.sin(2 * Math.PI * hz * t);
 const still = () => 0;
 
-/** In odd chunks, as from a pipe. */
+/** Measures a sound in chunks of an odd size, as from a pipe. */
 function measure(sampleRate: number, channels: number, bytes: Buffer, chunk = 4097) {
   const meter = new LevelMeter({ sampleRate, channels });
   for (let at = 0; at < bytes.length; at += chunk) meter.push(bytes.subarray(at, at + chunk));

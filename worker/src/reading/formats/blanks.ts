@@ -44,7 +44,8 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
 /**
- * Counts a part's elements in its byte stream, and consecutive elements without text: libraries build a tree of all.
+ * Counts elements, and consecutive elements without text, in a part's byte stream: a library would first build a tree
+ * of all elements.
  */
 export class Markup {
   #isXml: boolean | null = null;

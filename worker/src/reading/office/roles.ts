@@ -38,8 +38,8 @@ type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolea
 export type Papel = 'pergunta' | 'titulo';
 
 /**
- * Finds questions and headings among list items. A list asks if half of its items do; if no list does, the first list
- * followed by options.
+ * Finds questions and headings among list items. A list consists of questions if at least half of its items are
+ * questions; if there is no such list, the first list that options follow does.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);

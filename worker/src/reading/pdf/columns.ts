@@ -311,7 +311,8 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   // The left side continues earlier lines; the right side asks.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
-  // Options in two columns under a question, and boxes after statements, are rows.
+  // Options in two columns under a question, and boxes after statements, are read row by row, unless their codes
+  // continue from the left column to the right one.
   const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
   const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
   if (options.length * 2 >= rightRows.length) {

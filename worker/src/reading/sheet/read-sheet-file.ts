@@ -89,7 +89,9 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
   // Programs name tab-separated texts .xls, and Excel opens them.
   if (said && said !== 'xls')
-    throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
+    throw new UnreadableError(
+      `O nome do arquivo termina em .${said}, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.`,
+    );
   return sheetOfText(text);
 }
 

@@ -476,7 +476,11 @@ it('says why a sheet cannot be read', async () => {
       `A planilha está em XML, não no formato do Excel. ${salve}`,
       'a.xls',
     ],
-    ['a;b\n1;2', 'O arquivo se chama .xlsx, mas o seu conteúdo é outro.', 'a.XLSX'],
+    [
+      'a;b\n1;2',
+      'O nome do arquivo termina em .xlsx, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.',
+      'a.XLSX',
+    ],
     ['%PDF-1.7', desconhecido],
     // Other binary data, such as sound, under a sheet's name.
     [Buffer.from([1, 0, 2, 3]), desconhecido],

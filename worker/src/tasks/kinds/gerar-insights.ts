@@ -166,7 +166,7 @@ async function endShort(
 function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
   const motivo =
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined
-      ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e gere de novo.`
+      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e gere de novo.`
       : error.message;
   return { ...resultado, ignorados: addSkipped(resultado.ignorados, error.code, motivo) };
 }

@@ -192,7 +192,7 @@ function addSkipped(
   const { code: codigo } = error;
   const motivo =
     codigo === 'confirmacao_necessaria'
-      ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e peça outro lote.`
+      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e peça outro lote.`
       : error.message;
   const known = puladas.find((one) => one.codigo === codigo && one.motivo === motivo);
   if (known) return puladas.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));

@@ -34,7 +34,7 @@ export type Folha = {
   aConfirmar: number;
 };
 
-/** Digest of a sheet's rows, by which a preview and what is sent are compared. */
+/** Digest of a sheet's rows, by which the sheet to send is compared with its preview. */
 export const digestOf = (linhas: readonly Linha[]): string =>
   createHash('sha256')
     .update(
@@ -42,7 +42,7 @@ export const digestOf = (linhas: readonly Linha[]): string =>
     )
     .digest('hex');
 
-/** The sheets of agents of a day, by agent. The agents must be in the scope. Three statements for all. */
+/** The sheets of agents of a day, by agent. The agents must be in the scope. Three statements read all of them. */
 export async function buildSheets(
   db: Db,
   scope: Scope,

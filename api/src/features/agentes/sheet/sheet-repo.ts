@@ -18,7 +18,7 @@ import { ownSheetRows } from '../../../reads/own-sheets.ts';
 import { lockRetornosWithSounds } from '../retornos-repo.ts';
 
 export type SheetAgent = {
-  /** The id that was asked for; of a merged agent another than `id`. */
+  /** The requested id; for a merged agent it differs from `id`. */
   pedido: string;
   id: string;
   empresa_id: string;

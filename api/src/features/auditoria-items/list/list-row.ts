@@ -31,6 +31,8 @@ const PEOPLE_AND_FINDINGS = sql`
         where u.id = q.revisado_por),
       'revisada_em', q.revisado_em)
     from item_qualidade q where q.item_id = i.id) as qualidade,
+  (select json_build_object('n', count(*), 'alta', count(*) filter (where d.gravidade = 'alta'))
+    from regra_disparos d where d.item_id = i.id and d.ordem < 20) as disparos,
   (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
     from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
   (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email))
@@ -70,8 +72,8 @@ export function project(scope: Scope, projetoId: string): Target {
 }
 
 /**
- * `data`: the day by which items are read. By entry an audit has a separate index; by call time only its project has
- * one.
+ * `data`: the day that filters items. For the day of entry there is an index by audit; for the time of the call, only
+ * an index by project.
  */
 export function audit(
   scope: Scope,

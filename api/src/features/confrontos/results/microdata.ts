@@ -431,7 +431,7 @@ export type LinhaDoLivro = {
   lerOpcoes: boolean;
   /** True if the interviewer observes the answer: it is not asked, so it has no verdict. */
   observada: boolean;
-  /** The condition for asking it; null: asked always. */
+  /** The condition for asking the question; null: it is always asked. */
   condicao: string | null;
   unidade: string | null;
   minimo: number | null;

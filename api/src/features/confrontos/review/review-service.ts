@@ -66,7 +66,7 @@ function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
   if (vistoEm === undefined || new Date(vistoEm).getTime() === cell.updatedAt.getTime()) return;
   throw new AppError(
     'conflito',
-    'Outra pessoa mudou esta resposta enquanto você a via. Veja como ela está agora.',
+    'Outra pessoa alterou esta resposta enquanto você a conferia. Veja como ela ficou.',
   );
 }
 

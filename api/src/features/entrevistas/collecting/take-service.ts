@@ -45,7 +45,7 @@ export async function listForField(deps: AppDeps, session: Session): Promise<Que
 const NAO_PUBLICADO =
   'Este questionário ainda é um rascunho: peça ao coordenador para publicar a versão 1, ou comece a primeira entrevista com internet.';
 
-/** What a download answers with; `versao` null: the draft. The caller has locked the questionnaire's row. */
+/** The contents of a download's answer; `versao` null: the draft. The caller has locked the questionnaire's row. */
 async function contentFor(
   tx: Db,
   questionario: { id: string; empresaId: string },

@@ -25,13 +25,16 @@ const REDACAO: Readonly<Record<Report['linhas'][number]['redacao']['situacao'], 
 };
 
 const brief = (day: string) => day.split('-').reverse().join('/');
+/** A column's title: a week by its Monday, a month as '11/2026'. */
+const columnTitle = (nome: string, por: Report['por']): string =>
+  por === 'semanas' ? `Semana de ${brief(nome)}` : por === 'meses' ? `Mês de ${brief(nome).slice(3)}` : nome;
 /** A share in percent, or the word for too few answers; null without answers. */
 const percent = ({ n, parte }: { n: number; parte: number | null }): Cell =>
   n === 0 ? null : parte === null ? 'poucas' : { numero: parte * 100, casas: 1 };
 
 /** A report of criteria as a sheet: a row per criterion, two sheet columns per column. */
 function sheetOf({ colunas, linhas, por }: Report): { colunas: Coluna[]; linhas: Row[] } {
-  const names = colunas.map(({ nome }) => (por === 'semanas' ? `Semana de ${brief(nome)}` : nome));
+  const names = colunas.map(({ nome }) => columnTitle(nome, por));
   return {
     colunas: [
       ...(por === 'templates' ? [] : [{ titulo: 'Template', largura: 28 }]),

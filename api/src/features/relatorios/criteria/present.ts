@@ -4,7 +4,7 @@ import type {
 } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import type { ColunasDeCriterios, TabelaDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
-import { addDays, type Periodo } from '@escuta/shared/domain/reports/period';
+import { addDays, type Periodo, wholeMonths } from '@escuta/shared/domain/reports/period';
 
 type Filtro = RelatorioDeCriteriosWire['filtro'];
 
@@ -18,6 +18,11 @@ function filterOf(por: ColunasDeCriterios, id: string | null, { de, ate }: Perio
       const monday = id ?? de;
       const sunday = addDays(monday, 6);
       return { de: monday < de ? de : monday, ate: sunday > ate ? ate : sunday };
+    }
+    case 'meses': {
+      const month = id ?? de;
+      const { agora } = wholeMonths({ de: month, ate: month });
+      return { de: month < de ? de : month, ate: agora.ate > ate ? ate : agora.ate };
     }
     case 'templates':
       return { template_id: id ?? '' };

@@ -37,7 +37,7 @@ function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios
   if (por !== 'agentes' || can(papel, permissions, 'user', 'read')) return;
   throw new AppError(
     'sem_permissao',
-    'Só gerentes e administradores veem o relatório por agente: selecione semanas, templates ou projetos.',
+    'Só gerentes e administradores veem o relatório por agente: selecione semanas, meses, templates ou projetos.',
   );
 }
 

@@ -105,7 +105,7 @@ export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   filtro: { inaudivel: 'sim' },
 };
 
-/** The same measure by project. */
+/** Computes a measure for each project. */
 export async function byProject(
   { deps: { db }, alvo, laid, numbers }: Pedido,
   titulo: string,

@@ -10,12 +10,14 @@ export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
   if (alvo.agenteId) {
     throw new AppError('regra_violada', 'Palavras não são contadas por agente: remova o agente do filtro.');
   }
-  const comparados = wholeMonths(laid.periodo);
-  const said = await readPalavras(db, alvo, comparados);
+  const { agora: periodo, antes: anterior } = wholeMonths(laid.periodo);
+  const said = await readPalavras(db, alvo, { agora: periodo, antes: anterior });
   return {
     ...head,
+    periodo,
+    anterior,
     numeros: [],
-    comparados,
+    totais: { agora: said.agora, antes: said.antes },
     palavras: logOdds(said.palavras, said)
       .filter(({ z }) => Math.abs(z) >= Z_NOTAVEL)
       .slice(0, PALAVRAS_MAX),

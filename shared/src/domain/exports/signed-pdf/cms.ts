@@ -1,6 +1,6 @@
 /**
  * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in PAdES' form (ETSI EN 319 142-1), with a
- * self-signed certificate. A key always makes the same certificate, so that no copy is stored. Exported files contain
+ * self-signed certificate. A key always makes the same certificate, so no copy is stored. Exported files contain
  * these bytes: never change this builder; another form gets another builder.
  */
 import { type Bytes, der, joinBytes } from './der.ts';

@@ -13,9 +13,9 @@ const ANCHOR_TOLERANCE = 0.15;
 /** Another question with a coverage this close makes the place doubtful until all other questions are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A found question is repeated where its coverage is better than in its reading by this … */
+/** A match repeats another question if its coverage of that one is better by more than this. */
 const REPEAT_BETTER = 0.05;
-/** … with this many more words on both sides. */
+/** Number of words on both sides of a match in which the repeated question is searched, too. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;

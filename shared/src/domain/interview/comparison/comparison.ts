@@ -67,7 +67,7 @@ export type RespostaOuvida = {
   valor: readonly string[];
   /** Other words in the answer's window; null or missing: partly unknown. */
   lugar?: string | null;
-  /** A person corrected these words later, so that models' answers about them do not count. */
+  /** A person corrected these words later, so models' answers about them do not count. */
   corrigida?: boolean;
 };
 
@@ -170,7 +170,7 @@ function compare(
   // The words decide, unless call A's value contradicts them or is only a part: misheard words name fewer options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // A misheard word and an invented value may each differ from the typed answer, so that they must agree.
+  // A misheard word and an invented value may each differ from the typed answer, so both must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');

@@ -76,7 +76,7 @@ export class QuoteFinder {
     };
   }
 
-  /** The quote's words inside its sentences; all their words if it cuts through one. */
+  /** The quote's words inside its sentences; all words of these sentences if the quote cuts through a word. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
@@ -240,7 +240,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
-    // The list belongs to the reading, so that the answer begins after it.
+    // The list belongs to the reading, so the answer begins after it.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));

@@ -132,7 +132,7 @@ describe('confrontation of an interview', () => {
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
     ]);
     expect(confront(wrong)[0]).toMatchObject({ veredito: 'a_revisar', motivo: 'comparacao_pendente' });
-    // Misheard words and an invented value differ from the typed answer and from each other, so that code cannot
+    // Misheard words and an invented value differ from the typed answer and from each other, so code cannot
     // decide.
     const both = entrada({ typed: { p1: '650' }, extracoes: [heard('p1', 'tenho quarenta e dois', '27')] });
     expect(openComparisons(both)).toMatchObject([{ chave: 'p1:resposta' }]);
@@ -226,7 +226,7 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // Call A heard the reading, so that nobody is accused.
+    // Call A heard the reading, so nobody is accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
     // A gap in the recording at the answer accuses nobody.
     const hidden = entrada({

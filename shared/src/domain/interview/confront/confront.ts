@@ -86,10 +86,10 @@ export const MOTIVOS_REVISAR = [
   'ausencia_sem_prova',
   /** Neither words nor call A found the question; the second search is pending. */
   'ausencia_pendente',
-  /** … and the second search found other words, or cannot tell. */
+  /** Neither words nor call A found the question; the second search found it, or cannot tell. */
   'ausencia_em_conflito',
   'respondida_sem_pergunta',
-  /** Call A says leading, but its quote was not found or belongs to another speaker. */
+  /** Call A calls the conduct leading, but its quote was not found or belongs to another speaker. */
   'conducao_sem_prova',
   /** Leading by call A but not by call B. */
   'conducao_em_conflito',
@@ -103,15 +103,15 @@ export const MOTIVOS_REVISAR = [
   'texto_corrigido',
   /** Typed in part only, or undecidable. */
   'comparacao_parcial',
-  /** Sound is missing at an accusing statement … */
+  /** Sound is missing at an accusing statement. */
   'falha_na_gravacao',
-  /** … or noise is nearly as loud as the voices. */
+  /** At an accusing statement, noise is nearly as loud as the voices. */
   'ruido',
-  /** The sheet's cell was not understood … */
+  /** The sheet's cell was not understood. */
   'planilha_nao_entendida',
-  /** … or the sheet was erased before its cell was stored … */
+  /** The sheet was erased before its cell was stored. */
   'planilha_indisponivel',
-  /** … or one of these applies to the cell that decides whether the question applied. */
+  /** The cell that decides whether the question applied was not understood, or was lost with its sheet. */
   'filtro_desconhecido',
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
@@ -169,9 +169,9 @@ export type Celula = {
   confianca: number | null;
 };
 
-/** Least number of anchored questions before any counts as not asked … */
+/** Least number of anchored questions before any question counts as not asked. */
 const FOUND_MIN = 2;
-/** … and their least share of the applicable questions. */
+/** Least share of anchored questions among the applicable ones before any question counts as not asked. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
@@ -287,7 +287,7 @@ function readingFact(
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
-  // All content words heard and none inserted: the wording is exact, whatever a model says.
+  // If all content words were heard and none was inserted, the wording is exact, whatever a model says.
   const whole =
     found?.anchor === true &&
     found.missing.length === 0 &&
@@ -539,7 +539,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // An unread cell's verdict needs no model, so that no call is paid.
+  // An unread cell's verdict needs no model, so no call is paid.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {

@@ -23,9 +23,9 @@ export type PapelDaSentenca = {
 
 /** Share of read words from which a sentence is a reading; below it another person speaks too. */
 const READING_SHARE = 0.6;
-/** A provider's voice is the interviewer's if it has at least this share of the read words … */
+/** Least share of the read words of a provider's voice that is the interviewer's. */
 const VOICE_SHARE = 0.6;
-/** … and other voices at most this share. */
+/** Greatest share of the read words of any other voice. */
 const OTHER_VOICES_MAX = 0.25;
 /** Certainty of a role by its source. `depois`: the sentence follows a reading, and so is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };

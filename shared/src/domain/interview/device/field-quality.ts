@@ -1,4 +1,4 @@
-/** Quality of questions and interviewers, from cells counted by both. */
+/** Quality of questions and of interviewers, from cells counted by question and interviewer. */
 
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
@@ -30,7 +30,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums in which each interview of an interviewer is a unit; `proprias`: faults without those of bad questions. */
+/** Sums in which each interview of an interviewer is a unit; `proprias`: all faults except those of bad questions. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>

@@ -53,7 +53,7 @@ function problemOfDimension(
     if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala')
       return `${name} não é uma pergunta de número. Use as opções dela.`;
     if (dimensao.grupos.some(({ de, ate }) => de === null && ate === null))
-      return `${name}: cada faixa precisa de um começo ou de um fim.`;
+      return `${name}: cada faixa precisa de um valor inicial ou final.`;
     const inverted = dimensao.grupos.find(({ de, ate }) => de !== null && ate !== null && de > ate);
     if (inverted) return `${name}: a faixa “${inverted.texto}” termina antes de começar.`;
     const both = overlapping(dimensao.grupos);

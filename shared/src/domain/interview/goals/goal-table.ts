@@ -70,7 +70,7 @@ export const namesOf = (
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-/** The group that names an interviewer: by agent first, whose account may have been another person's. */
+/** The group that names an interviewer: first by agent, because an account may have been another person's before. */
 function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
   for (const by of ['agentes', 'usuarios'] as const) {
     for (const id of who[by]) {

@@ -79,7 +79,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 
 /**
  * The difference between spoken and typed options, if quote and call A's value agree; else null.
- * @param lugar other words in the answer's window; null: partly unknown, so that no list is closed
+ * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
  */
 export function compareOptionSets(
   pergunta: PerguntaComparada,

@@ -19,7 +19,7 @@ export type TipoSinal = (typeof TIPOS_SINAL)[number];
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** Kinds of the same family may share a cause, so that only families count as independent. */
+/** Kinds of the same family may share a cause, so only families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',

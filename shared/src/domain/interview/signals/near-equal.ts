@@ -131,7 +131,7 @@ export function* nearEqualAnswers(
   const maxima = near.flatMap((found) => (found ? [found.share] : []));
   if (maxima.length < MIN_INTERVIEWS || drawn.length < DRAWS / 2) {
     return none(
-      `Poucas entrevistas responderam às mesmas ${MIN_FECHADAS} perguntas fechadas: os filtros do questionário separam os entrevistados.`,
+      `Poucos entrevistados responderam às mesmas ${MIN_FECHADAS} perguntas fechadas, porque os filtros do questionário os levam a perguntas diferentes.`,
     );
   }
   const { middle, spread } = robustScale(maxima);

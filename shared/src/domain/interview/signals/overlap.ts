@@ -70,7 +70,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
 
 /**
  * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
- * the phone for more than three names. 'inventado': its digits repeat or count, so that it was typed for want of one.
+ * the phone for more than three names. 'inventado': its digits repeat or count, so no real phone was known.
  */
 export const MOTIVOS_TELEFONE = ['casa', 'varios', 'inventado'] as const;
 export type MotivoTelefone = (typeof MOTIVOS_TELEFONE)[number];
@@ -106,8 +106,8 @@ function innocentReason(
 }
 
 /**
- * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer alone
- * typed the phone.
+ * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer
+ * alone typed the phone.
  */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(

@@ -47,7 +47,7 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
 
 describe('one phone of many names', () => {
   const SETE = 7;
-  /** Interviews of which the first seven have the same phone; of one interviewer, or of several. */
+  /** Signals of a survey whose first seven interviews have the same phone. */
   const signalsOf = (entrevistadores: number) => {
     const survey = honestSurvey('telefone', { perguntas: 8, entrevistas: 40, entrevistadores });
     const interviews = survey.interviews.map((one, n) => ({

@@ -1,15 +1,15 @@
 /** Signal `digitada_antes`: answers typed before their question was asked. */
 import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
-/** The signal fires from this many answers … */
+/** Least number of early answers for the signal to fire. */
 const MIN_ANSWERS = 3;
-/** … that are this share of the asked questions. */
+/** Least share of early answers among the asked questions for the signal to fire. */
 const MIN_SHARE = 0.1;
 /** The end of a reading is known to about a second: only earlier taps count, ms. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {
-  /** Answers among the asked questions with a typing time. */
+  /** Early answers among the asked questions with a typing time. */
   antes: readonly LeituraDoSinal[];
   perguntadas: number;
   dispara: boolean;

@@ -52,7 +52,7 @@ export type FatosDaResposta = {
   /** False: the questionnaire skips the question; true also if unknown (`planilha`). */
   aplicavel: boolean;
   digitada: boolean;
-  /** False: a gap or untranscribable speech there, determined by code, never by a model. */
+  /** False: the answer's place has a gap or untranscribable speech; determined by code, never by a model. */
   audivel: boolean;
   leitura: Achado<Leitura>;
   conducao: Achado<Conducao>;

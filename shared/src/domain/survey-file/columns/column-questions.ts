@@ -96,7 +96,7 @@ export class Perguntas {
 
   /**
    * Matches the text after a question's number with that question or others.
-   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so that the option's words decide
+   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so the option's words decide
    */
   #judge(place: number, parte: string | null, resto: string, interna = false): Lida {
     const codigo = this.codigo(place);
@@ -228,7 +228,7 @@ export class Perguntas {
       const exact = this.#exact(pergunta);
       if (!exact) continue;
       const { place, regra } = exact;
-      // The parent is a question itself, so that the meaning is ambiguous.
+      // The parent is a question itself, so the meaning is ambiguous.
       if (opcao === null && unknown) break;
       const option = opcao === null ? null : this.#optionNamed(place, opcao);
       if (opcao === null || option !== null)

@@ -126,7 +126,7 @@ export function settle(
     }
     leave(
       all.filter((one) => one !== kept),
-      `${codigo} já tem a coluna ${named(kept)}, que se lê melhor.`,
+      `${codigo} já tem a coluna ${named(kept)}, que a Escuta lê melhor.`,
     );
   }
   const only = all.find(isQuestion);

@@ -77,13 +77,13 @@ export const proposta = z.object({
   /** Id in the page's answer: '3.0' is the first part of page 3. */
   id: z.string(),
   pagina: z.number().int(),
-  /** Indices of the document lines that it uses, from 0. */
+  /** Indices of the document lines that the proposal uses, from 0. */
   linhas: z.array(z.number().int()),
-  /** Index of the question that it extends, from 0; null: a new question. */
+  /** Index of the question that the proposal extends, from 0; null: a new question. */
   pergunta: z.number().int().nullable(),
-  /** For a new question: index of the preceding one; null: it comes first. */
+  /** For a new question: index of the preceding question; null: the new question comes first. */
   depois_de: z.number().int().nullable(),
-  /** Null for an addition. */
+  /** The new question; null: the proposal extends an existing one. */
   nova: z
     .object({ codigo: z.string(), texto: z.string(), tipo: z.enum(TIPOS_PERGUNTA), ler_opcoes: z.boolean() })
     .nullable(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scaleOf } from '../options/scale-words.ts';
 import { blocksOfText } from './document.ts';
 import { readQuestionnaire } from './questionnaire-grammar.ts';
+import { itemsOfBatteries } from './read-batteries.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
 const read = (text: string) => readQuestionnaire(blocksOfText(text));
@@ -284,7 +285,7 @@ it('marks what it leaves out of a list, and what nothing names', () => {
   expect(asked?.avisos).toEqual(['Há uma linha entre as opções sem sentido claro: confira.']);
   expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
     tipo: 'escolha',
-    avisos: ['As opções não têm sinal nem código: confira.'],
+    avisos: ['As opções não têm marcador nem código: confira.'],
   });
 });
 
@@ -421,4 +422,17 @@ it('takes several answers where the words that are read aloud say so', () => {
   const kind = (text: string) => read(text).perguntas[0]?.tipo;
   expect(kind('P1. Quais usa? Pode marcar mais de uma.\n( ) Rádio\n( ) Jornal')).toBe('multipla');
   expect(kind('P1. Quais usa?\n( ) Rádio\n( ) Jornal')).toBe('escolha');
+});
+
+it('names the battery of lines that were read under the same words, and of no others', () => {
+  const items = (text: string) =>
+    [...itemsOfBatteries(read(text).perguntas).values()].map(({ texto, item }) => [texto, item]);
+  const rows = 'Muito bom\tRegular\tRuim\nA limpeza 1 2 3\nO posto 1 2 3';
+  expect(items(`P1. Como avalia?\n${rows}\nP2. Mora aqui?\n1 Sim\n2 Não`)).toEqual([
+    ['Como avalia?', 'A limpeza'],
+    ['Como avalia?', 'O posto'],
+  ]);
+  // Without the columns' names the answers are not certain.
+  expect(items('P1. Como avalia?\nA limpeza 1 2 3\nO posto 1 2 3')).toEqual([]);
+  expect(items('P1. Mora aqui?\n1 Sim\n2 Não\nP2. Trabalha aqui?\n1 Sim\n2 Não')).toEqual([]);
 });

@@ -21,7 +21,7 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
-  /** The interviewer fills it in by observation; only a person sets this. */
+  /** True: the interviewer fills in the answer by observation; only a person sets this. */
   observada: z.boolean().optional(),
   /** Instruction for the interviewer; null: none. */
   instrucao: z.string().nullable(),
@@ -31,6 +31,11 @@ const pergunta = z.object({
   opcoes: z.array(opcaoLida),
   /** Asked only after these options (indices from 0) of an earlier question (index from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
+  /**
+   * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`.
+   * Absent after a person's corrections.
+   */
+  bateria: z.object({ grupo: z.number().int(), texto: z.string(), item: z.string() }).optional(),
   avisos: z.array(z.string()),
 });
 export type PerguntaLida = z.infer<typeof pergunta>;
@@ -40,7 +45,7 @@ export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 export const linhaLida = z.object({
   texto: z.string(),
   uso: z.enum(USOS_DA_LINHA),
-  /** Index of its question, from 0; null: none. */
+  /** Index of the line's question, from 0; null: none. */
   pergunta: z.number().int().nullable(),
   /** Position on a printed page (`Lugar` of document.ts); null: no pages. */
   lugar: z

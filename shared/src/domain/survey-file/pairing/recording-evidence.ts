@@ -142,7 +142,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: those without another name. */
+/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: rows without another name. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],

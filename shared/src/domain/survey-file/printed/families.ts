@@ -31,6 +31,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   return parts.map((part, at) => ({
     ...part,
     texto: part.texto.includes('?') ? part.texto : asked(stem.texto, part.texto),
+    bateria: null,
     condicoes: [...stem.condicoes, ...part.condicoes],
     instrucoes: [...stem.instrucoes, ...part.instrucoes],
     saltos: answered ? [...stem.saltos, ...part.saltos] : part.saltos,

@@ -220,7 +220,7 @@ class Leitura {
             ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
             : [],
         origens: [...shared, ...this.#allLines(stem)],
-        ...{ semResposta: false, fila: null, colunas: null },
+        ...{ semResposta: false, bateria: null, fila: null, colunas: null },
       };
       return { one, marcas };
     };
@@ -382,7 +382,7 @@ class Leitura {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
       // Letters before options are no codes.
       if (lista.forma === 'letra') one.impressos = [];
-      if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
+      if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm marcador nem código: confira.');
       const left = new Set(this.#allLines(fora));
       this.#trecho.duvidosas.push(...left);
       one.origens = one.origens.filter((origem) => !left.has(origem));
@@ -445,8 +445,10 @@ class Leitura {
     { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
     several: boolean,
   ): Lida[] {
+    const grupo = itens[0]?.origem ?? 0;
     return itens.map((item, at) => {
       const one = this.#item(stem, item, at);
+      one.bateria = { grupo, texto: stem.texto, item: marksOf(this.#resto(item.texto)).texto };
       if (escala) Object.assign(one, { tipo: 'escala', minimo: escala.minimo, maximo: escala.maximo });
       else if (opcoes.length > 0) choose(one, opcoes, several, this.#saltos);
       if (aviso) one.avisos.push(aviso);

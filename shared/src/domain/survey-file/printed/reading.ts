@@ -33,6 +33,8 @@ export type Lida = Pick<
   impressos: (number | null)[];
   /** Without an answer form: possibly a stem, or a row of a battery. */
   semResposta: boolean;
+  /** The battery that the question was read in; null: none. */
+  bateria: { grupo: number; texto: string; item: string } | null;
   /** Codes or boxes after the words of a battery row; null: no battery row. */
   fila: (number | null)[] | null;
   /** The last line as column names of battery rows, and the words before it; null: none. */

@@ -117,8 +117,8 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group of questions: its condition, stem and list. */
-type Grupo = { regra: Traduzida; repete: boolean; tronco: string; lista: string };
+/** A group of questions, with its condition, stem and list. `n`: its number, from 1. `ordena`: its items are ranked. */
+type Grupo = { n: number; regra: Traduzida; repete: boolean; tronco: string; lista: string; ordena: boolean };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };
 
@@ -135,6 +135,7 @@ class Formulario {
   readonly #demais: string[] = [];
   #pendentes: string[] = [];
   #calculos = 0;
+  #abertos = 0;
 
   constructor(lists: ReadonlyMap<string, OpcaoLida[]>, lingua: Lingua) {
     this.#lists = lists;
@@ -217,7 +218,11 @@ class Formulario {
     const table = /table-list|list-nolabel/iu.test(registro.cell('appearance'));
     const lista = registro.cell('kobo--score-choices') || registro.cell('kobo--rank-items');
     const tronco = table || lista !== '' || registro.cell('escuta_tipo') === 'bateria' ? texto : '';
-    this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
+    this.#abertos += 1;
+    this.#grupos.push({
+      ...{ n: this.#abertos, repete, tronco, lista, ordena: registro.cell('kobo--rank-items') !== '' },
+      regra: intersectRules(above, own, this.#contexto),
+    });
   }
 
   /** True if a row asks for the text of 'other' in the previous question. */
@@ -243,7 +248,8 @@ class Formulario {
   ): void {
     const avisos: string[] = [];
     const place = this.perguntas.length;
-    const tronco = this.#grupos.map((grupo) => grupo.tronco).find((one) => one !== '') ?? '';
+    const grupo = this.#grupos.find((one) => one.tronco !== '');
+    const tronco = grupo?.tronco ?? '';
     const words = tronco === '' ? texto : `${tronco} ${texto}`.trim();
     const kind = this.#kindOf(tipo, registro, avisos);
     const hints = [
@@ -282,6 +288,9 @@ class Formulario {
       ...kind,
       unidade: registro.cell('escuta_unidade') || null,
       mostrar_se: condicao,
+      ...(grupo && !grupo.ordena && texto !== ''
+        ? { bateria: { grupo: grupo.n, texto: tronco, item: texto } }
+        : {}),
       avisos,
     });
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { itemsOfBatteries } from '../documents/read-batteries.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { isXlsform, readXlsform } from './read-xlsform.ts';
 import type { AbaLida } from './tables.ts';
@@ -113,6 +114,31 @@ it('reads a battery of KoboToolbox: one question each, behind what its group ask
     ['agua', 'Como avalia: a água', 'escolha', 2],
     ['fim', 'Algo mais?', 'texto', 0],
   ]);
+  expect([...itemsOfBatteries(perguntas)]).toEqual([
+    [0, { inicio: 0, texto: 'Como avalia:', item: 'a luz' }],
+    [1, { inicio: 0, texto: 'Como avalia:', item: 'a água' }],
+  ]);
+});
+
+it('reads a table of the same list as a battery, and neither other answers, a ranking nor a page of fields', () => {
+  const batteries = (appearance: string, second: string, rank = '') => {
+    const { perguntas } = readXlsform([
+      aba(
+        'survey',
+        ['type', 'name', 'label', 'appearance', 'kobo--rank-items'],
+        ['begin_group', 'grupo', 'Quanto confia em', appearance, rank],
+        ['select_one sn', 'luz', 'a luz'],
+        [second, 'agua', 'a água'],
+        ['end_group', '', ''],
+      ),
+      CHOICES,
+    ]);
+    return itemsOfBatteries(perguntas).size;
+  };
+  expect(batteries('w4 table-list', 'select_one sn')).toBe(2);
+  expect(batteries('table-list', 'select_multiple sn')).toBe(0);
+  expect(batteries('table-list', 'select_one sn', 'sn')).toBe(0);
+  expect(batteries('field-list', 'select_one sn')).toBe(0);
 });
 
 it('says what it cannot read: a list that is not there, a file of choices, a limit, a long name', () => {
@@ -276,5 +302,9 @@ it('conditions of several tests, batteries, whole numbers, places and cards are 
   const { perguntas } = readXlsform(abas.map(({ nome, colunas, linhas }) => aba(nome, colunas, ...linhas)));
   expect(perguntas.map(({ texto }) => texto)).toEqual([
     ...['Idade?', 'Como avalia cada um? A luz', 'Como avalia cada um? A água'],
+  ]);
+  expect([...itemsOfBatteries(perguntas).values()].map(({ texto, item: words }) => [texto, words])).toEqual([
+    ['Como avalia cada um?', 'A luz'],
+    ['Como avalia cada um?', 'A água'],
   ]);
 });

@@ -98,6 +98,6 @@ it.each([
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(screen.queryByRole('list', { name: 'Entrevistadores do dia' })).toBeNull();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Enviar a/ }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar folhas' }).disabled).toBe(true);
   expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -27,10 +27,10 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { momentPath } from '../../player/heard-moment.tsx';
 import { SheetLines } from './sheet-lines.tsx';
 
-/** Whose sheets: of one agent, or of each interviewer of a survey. */
+/** The people whose sheets are shown: one agent, or each interviewer of a survey. */
 export type SheetsOf = { agente_id: string } | { pesquisa_id: string };
 
-/** 'Folha do dia': what each interviewer gets, before it is sent by one click. */
+/** 'Folha do dia': shows the sheet of each interviewer, and sends them by one click. */
 export function SheetsDialog({ of, open, onClose }: { of: SheetsOf; open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
@@ -89,7 +89,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed === null ? undefined : dayProblem(typed);
   const asked = typed !== null && isTypedDate(typed) && !problem ? typed : undefined;
-  /** False while the typed text is no day whose sheets could be shown or sent. */
+  /** False while the typed text is no valid day: then no sheets can be shown or sent. */
   const known = typed === null || asked !== undefined;
   const query = useQuery({
     ...apiQuery(listPreviasDeFolha, { query: { ...of, dia: asked } }),
@@ -167,7 +167,9 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
             ? single.enviada
               ? 'Atualizar folha enviada'
               : 'Enviar folha'
-            : `Enviar a ${plural(due.length, 'entrevistador', 'entrevistadores')}`}
+            : due.length === 0
+              ? 'Enviar folhas'
+              : `Enviar a ${plural(due.length, 'entrevistador', 'entrevistadores')}`}
         </Button>
       </DialogFooter>
     </>

@@ -1,6 +1,6 @@
 import { FileAudio } from 'lucide-react';
 import { FileDrop, type FileDropProps } from '../../../kit/file-drop.tsx';
-import { AUDIO_ACCEPT, audioFileError } from './audio-file.ts';
+import { AUDIO_ACCEPT, useAudioFileError } from './audio-file.ts';
 import { DemoSamples } from './demo-samples.tsx';
 
 type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
@@ -10,13 +10,14 @@ type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
 
 /** Picks one recording. */
 export function AudioDrop({ hint = 'MP3, WAV, OGG ou M4A', ...props }: AudioDropProps) {
+  const problemOf = useAudioFileError();
   return (
     <div className="grid gap-3">
       <DemoSamples />
       <FileDrop
         {...props}
         accept={AUDIO_ACCEPT}
-        problemOf={audioFileError}
+        problemOf={problemOf}
         what="a gravação"
         hint={hint}
         icon={FileAudio}

@@ -3,14 +3,41 @@ import {
   GRAVACAO_RECUSADA,
   mayBeItemRecording,
 } from '@escuta/shared/domain/audio/recording-forms';
+import { ApiError } from '../../../lib/network/api.ts';
+import { askOperador, useOperador } from '../../../lib/network/operador.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 
 /** `accept` of a file input. */
 export const AUDIO_ACCEPT = ACEITA_DO_ITEM;
 
 const ARQUIVO_VAZIO = 'O arquivo está vazio.';
+const MB = 1024 * 1024;
 
-/** The reason why a file cannot be sent, or null. A quick check: the server examines the bytes. */
-export function audioFileError(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+type Chosen = Pick<File, 'name' | 'type' | 'size'>;
+
+/**
+ * The reason why a file cannot be sent, or null. A quick check: the server examines the bytes.
+ * @param maxMb the installation's largest recording; null: not known yet
+ */
+export function audioFileError(file: Chosen, maxMb: number | null): string | null {
   if (!mayBeItemRecording(file.name, file.type)) return GRAVACAO_RECUSADA;
-  return file.size === 0 ? ARQUIVO_VAZIO : null;
+  if (file.size === 0) return ARQUIVO_VAZIO;
+  return maxMb !== null && file.size > maxMb * MB
+    ? `O arquivo passa do limite de ${formatNumber(maxMb)} MB.`
+    : null;
+}
+
+/** `audioFileError` with this installation's limit. */
+export function useAudioFileError(): (file: Chosen) => string | null {
+  const maxMb = useOperador().operador?.gravacaoMaximaMb ?? null;
+  return (file) => audioFileError(file, maxMb);
+}
+
+/**
+ * Checks a file once the limit is known: before its call is registered, so that no call without recording is left.
+ * @throws ApiError, that of the server's refusal
+ */
+export async function assertSendable(file: Chosen): Promise<void> {
+  const problem = audioFileError(file, (await askOperador()).gravacaoMaximaMb);
+  if (problem) throw new ApiError(413, 'corpo_grande', problem);
 }

@@ -22,7 +22,7 @@ export function VerdictGlyph({ veredito, className }: { veredito: Veredito; clas
   );
 }
 
-/** A verdict with its name. */
+/** A verdict's symbol and name. */
 export function VerdictBadge({ veredito, className }: { veredito: Veredito; className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-sm', className)}>

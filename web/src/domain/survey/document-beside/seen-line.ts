@@ -54,7 +54,7 @@ export const LOOKS: Record<Uso, Look> = {
 /** All uses, in the order in which the counts list them. */
 export const USOS: readonly Uso[] = ['usada', 'deixada', 'duvidosa'];
 
-/** True if no question uses the line, so that a person may still use it. */
+/** True if no question uses the line, so a person may still use it. */
 export const isOpen = ({ uso, pergunta }: SeenLine): boolean => uso !== 'usada' && pergunta === null;
 
 /** Accessible name of a line: 'usada em P3: Mora aqui?' */

@@ -18,7 +18,7 @@ export function OptionsEditor({
 }: {
   /** True: codes for answers that are no number. */
   codes?: boolean;
-  /** True: a sheet holds the answers, so that options have neither synonyms nor rules of the interview. */
+  /** True: a sheet holds the answers, so options have neither synonyms nor rules of the interview. */
   ofSheet?: boolean;
 }) {
   const { control, getValues, setFocus } = useFormContext<QuestionValues>();

@@ -38,7 +38,7 @@ export interface QuestionValues extends ConditionValues {
   /** The question is asked, read and counted. */
   ativo: boolean;
   ler_opcoes: boolean;
-  /** The interviewer fills it in by sight, without asking. */
+  /** True: the interviewer fills the answer in by sight, without asking. */
   observada: boolean;
   instrucao: string;
   codigo: string;

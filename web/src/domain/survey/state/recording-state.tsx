@@ -66,9 +66,12 @@ export function RecordingState(recorded: Recorded) {
 /** A badge with at most two lines of its reason; hover and screen readers get the whole. */
 export function BadgeReason({ badge, why }: { badge: ReactNode; why: string }) {
   return (
-    <span className="grid justify-items-start gap-0.5">
+    <span className="grid justify-items-start gap-0.5 py-1">
       {badge}
-      <span className="line-clamp-2 max-w-40 break-words text-muted-foreground text-xs" title={why}>
+      <span
+        className="line-clamp-2 max-w-40 whitespace-normal break-words text-muted-foreground text-xs"
+        title={why}
+      >
         {why}
       </span>
     </span>

@@ -1,6 +1,7 @@
 import { getRelatorioCriterios } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { getPaginaDoAgente, type PaginaDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
+import { columnsForWeeks } from '@escuta/shared/domain/reports/criteria-table';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, List, MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
@@ -220,16 +221,27 @@ function Scores({
   );
 }
 
-/** Criteria × weeks of the agent; a cell opens its calls in the report. */
-function Criteria({ page: { agente, periodo } }: { page: PaginaDoAgente }) {
+const POR = { semanas: 'semana', meses: 'mês' } as const;
+
+/** Criteria × weeks of the agent, or × months if the weeks have too few calls; a cell opens its calls in the report. */
+function Criteria({ page: { agente, periodo, semanas } }: { page: PaginaDoAgente }) {
   const navigate = useNavigate();
-  const query = { ...periodo, agente_id: agente.id, colunas: 'semanas' } as const;
+  const por = columnsForWeeks(semanas.map(({ n }) => n));
+  const query = { ...periodo, agente_id: agente.id, colunas: por } as const;
   const report = useQuery(apiQuery(getRelatorioCriterios, { query }));
   const table = report.data?.data;
   const address = `${href(paths.relatorio, { aba: 'criterios' })}?${new URLSearchParams(query)}`;
   return (
     <Card className="grid gap-4 p-5">
-      <CardTitle className="text-base">Critérios por semana</CardTitle>
+      <div className="grid gap-1">
+        <CardTitle className="text-base">Critérios por {POR[por]}</CardTitle>
+        {por === 'meses' ? (
+          <p className="text-muted-foreground text-sm">
+            As semanas têm poucas ligações, menos de {UNIDADES_MINIMO} cada: os critérios estão somados por
+            mês.
+          </p>
+        ) : null}
+      </div>
       {report.isError && !table ? (
         <ErrorState
           title="Erro ao buscar os critérios"
@@ -249,8 +261,8 @@ function Criteria({ page: { agente, periodo } }: { page: PaginaDoAgente }) {
       {table && table.linhas.length > 0 ? (
         <CriteriaHeat
           table={table}
-          por="semanas"
-          label={`Critérios de ${agente.nome} por semana`}
+          por={por}
+          label={`Critérios de ${agente.nome} por ${POR[por]}`}
           onPick={(row, column) =>
             navigate(
               `${address}&linha=${encodeURIComponent(row.chave)}&coluna=${encodeURIComponent(column.id ?? '')}`,

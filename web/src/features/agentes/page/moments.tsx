@@ -1,5 +1,5 @@
 import type { MomentoDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
-import { MessageSquareReply, Play } from 'lucide-react';
+import { FileX2, MessageSquareReply, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { FeedbackSubject } from '../../../domain/agents/feedback-dialog.tsx';
 import { type HeardCall, momentPath } from '../../../domain/player/heard-moment.tsx';
@@ -89,7 +89,12 @@ function Moment({
             <Play aria-hidden="true" />
             {formatClockMs(startMs)}
           </Button>
-        ) : null}
+        ) : (
+          <span className="flex min-h-8 items-center gap-1.5 text-muted-foreground text-xs">
+            <FileX2 className="size-3.5" aria-hidden="true" />
+            Sem gravação para ouvir
+          </span>
+        )}
         {onFeedback ? (
           <Button
             variant="ghost"

@@ -37,7 +37,7 @@ interface DocumentPanelProps {
   onOpen: (question: OpenQuestion) => void;
 }
 
-/** The portal's document beside its questions: what a person makes of its lines goes into the draft. */
+/** The portal's document beside its questions: a person's decisions on its lines go into the draft. */
 export default function DocumentPanel(props: DocumentPanelProps) {
   const { preparoId, draft, mayCorrect, onDraft } = props;
   const id = { params: { id: preparoId } };

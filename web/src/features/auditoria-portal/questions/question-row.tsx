@@ -20,7 +20,7 @@ export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: 
   return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
 }
 
-/** A question in the form for the drawing; the reader's notes are among the warnings. */
+/** Converts a question to the form that is drawn, without the reader's notes: the warnings contain them. */
 const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
   codigo: pergunta.codigo,
   texto: pergunta.texto_pergunta,

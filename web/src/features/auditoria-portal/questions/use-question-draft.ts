@@ -8,7 +8,7 @@ import { countChanges, type QuestionDraft } from './question-draft.ts';
 export interface QuestionDrafting {
   /** Null: no changes. */
   draft: QuestionDraft | null;
-  /** Null, or a draft without changes, discards it. */
+  /** Replaces the draft; null, or a draft without changes, discards it. */
   change: (next: QuestionDraft | null) => void;
 }
 

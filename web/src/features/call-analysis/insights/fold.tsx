@@ -10,7 +10,7 @@ interface FoldProps {
   label: string;
   children: ReactNode;
   className?: string;
-  /** The address leads here: unfolded and in sight from the start. */
+  /** True if the page's address leads here: it opens and scrolls into view at once. */
   aimed?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function Fold({ line, label, children, className, aimed = false }: FoldPr
       ref={fold}
       className={cn(
         'rounded-md',
-        shown && 'border bg-background/60',
+        shown && 'border bg-background/60 print:border-0 print:bg-transparent',
         aimed && 'border-warning bg-warning-soft',
         className,
       )}
@@ -41,7 +41,7 @@ export function Fold({ line, label, children, className, aimed = false }: FoldPr
         aria-controls={id}
         aria-label={label}
         onClick={() => setOpen(!open)}
-        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11"
+        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11 print:min-h-0 print:py-0"
       >
         <span
           className={cn(
@@ -59,7 +59,7 @@ export function Fold({ line, label, children, className, aimed = false }: FoldPr
           )}
         />
       </button>
-      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5">
+      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5 print:py-0 print:pb-1 print:pl-7.5">
         {shown ? children : null}
       </div>
     </div>

@@ -25,6 +25,7 @@ import {
   underVerdict,
 } from '../../../domain/insights/insights.ts';
 import { type Correction, VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
+import { usePrinting } from '../../../lib/browser/printing.ts';
 import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -34,6 +35,8 @@ type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
+  /** The summary on paper, without the sentences that stand above already. */
+  printed: string;
 }
 
 /** The first proven quote, else the first quote. */
@@ -92,7 +95,8 @@ function useAim(insightId: string): {
 }
 
 /** A template's findings about the call, with their quotes. */
-export function InsightCard({ usado }: InsightCardProps) {
+export function InsightCard({ usado, printed }: InsightCardProps) {
+  const summary = usePrinting() ? printed : usado.resultado.insight.resumo;
   const { insight, processedAt } = usado.resultado;
   const atencao = insightAttention({
     statusProcessamento: insight.statusProcessamento,
@@ -132,11 +136,11 @@ export function InsightCard({ usado }: InsightCardProps) {
               </>
             }
           >
-            <div className="grid gap-1.5 font-normal text-sm">
-              {insight.resumo ? <p className="leading-relaxed">{insight.resumo}</p> : null}
+            <div className="grid gap-1.5 font-normal text-sm print:gap-0.5">
+              {summary ? <p className="leading-relaxed print:leading-snug">{summary}</p> : null}
               {usado.descricao ? <p className="text-muted-foreground">{usado.descricao}</p> : null}
               {usado.parametrosOmitidos.length > 0 ? (
-                <p className="text-muted-foreground">
+                <p className="text-muted-foreground print:hidden">
                   Parâmetros não aceitos pelo modelo e ignorados: {usado.parametrosOmitidos.join(', ')}.
                 </p>
               ) : null}

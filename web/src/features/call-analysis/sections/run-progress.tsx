@@ -74,7 +74,7 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
   );
 }
 
-/** `ended`: the run is over, so that pending stages will not start. */
+/** `ended`: the run is over, so pending stages will not start. */
 function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: boolean }) {
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);

@@ -61,7 +61,13 @@ export const SentenceRow = memo(function SentenceRow({
   const segments = segmentText(line.text, findWords(line.text, line.ofensas), matches);
   const clock = formatClockMs(line.startMs);
   return (
-    <div className={cn('group/row flex break-inside-avoid', side.align, line.firstOfTurn ? 'pt-3' : 'pt-1')}>
+    <div
+      className={cn(
+        'group/row flex break-inside-avoid',
+        side.align,
+        line.firstOfTurn ? 'pt-3 print:pt-1' : 'pt-1 print:pt-0',
+      )}
+    >
       <div className="grid min-w-0 max-w-[88%] gap-0.5">
         {line.firstOfTurn ? (
           <p className={cn('px-1 font-medium text-xs', side.name, lado === 'cliente' && 'text-right')}>
@@ -70,7 +76,7 @@ export const SentenceRow = memo(function SentenceRow({
         ) : null}
         <div
           className={cn(
-            'flex items-start gap-2 rounded-xl px-2.5 py-1.5 transition-shadow',
+            'flex items-start gap-2 rounded-xl px-2.5 py-1.5 transition-shadow print:px-1 print:py-0',
             side.bubble,
             current && 'shadow-[inset_0_0_0_2px_var(--primary)]',
             focused && 'outline-2 outline-primary outline-offset-2',
@@ -85,13 +91,19 @@ export const SentenceRow = memo(function SentenceRow({
             className="focus-ring group/time mt-0.5 inline-flex shrink-0 items-center gap-0.5 rounded-sm text-muted-foreground text-xs tabular-nums hover:text-foreground disabled:pointer-events-none"
           >
             {onPlay ? (
-              <Play className="size-2.5 opacity-60 group-hover/time:opacity-100" aria-hidden="true" />
+              <Play
+                className="size-2.5 opacity-60 group-hover/time:opacity-100 print:hidden"
+                aria-hidden="true"
+              />
             ) : null}
             {clock}–{formatClockMs(line.endMs)}
           </button>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the time beside it is the same for the keyboard */}
           <p
-            className={cn('min-w-0 break-words text-sm leading-relaxed', onPlay && 'cursor-pointer')}
+            className={cn(
+              'min-w-0 break-words text-sm leading-relaxed print:leading-snug',
+              onPlay && 'cursor-pointer',
+            )}
             onClick={() => {
               // Selecting words to copy them must not start the sound.
               if (onPlay && window.getSelection()?.isCollapsed !== false) onPlay(line.startMs);
@@ -145,7 +157,7 @@ function SentenceActs({
   if (!share && !onCorrect) return null;
   const beginning = line.text.slice(0, 40);
   return (
-    <span className="-my-1 -mr-1.5 flex shrink-0 opacity-60 focus-within:opacity-100 group-hover/row:opacity-100 [@media(hover:hover)]:not-focus-within:not-group-hover/row:opacity-0">
+    <span className="-my-1 -mr-1.5 flex shrink-0 opacity-60 print:hidden focus-within:opacity-100 group-hover/row:opacity-100 [@media(hover:hover)]:not-focus-within:not-group-hover/row:opacity-0">
       {share ? (
         <Button
           variant="ghost"

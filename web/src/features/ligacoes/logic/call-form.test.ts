@@ -1,7 +1,15 @@
 // @vitest-environment node
 import { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { describe, expect, it } from 'vitest';
-import { callBody, durationSeconds, durationText, EMPTY_CALL, endOf, validateCall } from './call-form.ts';
+import {
+  callBody,
+  durationSeconds,
+  durationText,
+  EMPTY_CALL,
+  endOf,
+  lacksValue,
+  validateCall,
+} from './call-form.ts';
 
 const form = {
   ...EMPTY_CALL,
@@ -14,19 +22,27 @@ const form = {
 
 describe('validateCall', () => {
   it('accepts a whole form', () => {
-    expect(validateCall(form)).toEqual({ message: null, fields: [] });
+    expect(validateCall(form)).toEqual({});
   });
 
   it.each([
     ['numero_destino', '   '],
     ['inicio', ''],
     ['fim', ''],
-    ['fim', '2026-13-40T10:00'],
   ] as const)('asks for %s', (field, value) => {
-    expect(validateCall({ ...form, [field]: value })).toEqual({
-      message: 'Preencha todos os campos obrigatórios.',
-      fields: [field],
-    });
+    const asked = { ...form, [field]: value };
+    expect(validateCall(asked)).toEqual({ [field]: 'Campo obrigatório' });
+    expect(lacksValue(asked)).toBe(true);
+  });
+
+  it.each([
+    ['inicio', '31/02/2026 10:00'],
+    ['inicio', '04/05/20'],
+    ['fim', '2026-13-40T10:00'],
+  ] as const)('calls %s of %s invalid, not missing', (field, value) => {
+    const asked = { ...form, [field]: value };
+    expect(validateCall(asked)).toEqual({ [field]: 'Informe data e hora válidas, como 31/12/2026 10:15.' });
+    expect(lacksValue(asked)).toBe(false);
   });
 
   it.each([
@@ -35,16 +51,13 @@ describe('validateCall', () => {
     ['0800 770 1234', true],
   ])('takes the number %s: %s', (numero_destino, taken) => {
     expect(validateCall({ ...form, numero_destino })).toEqual(
-      taken
-        ? { message: null, fields: [] }
-        : { message: 'Informe um número, como (11) 98765-4321 ou um ramal.', fields: ['numero_destino'] },
+      taken ? {} : { numero_destino: 'Informe um número, como (11) 98765-4321 ou um ramal.' },
     );
   });
 
   it.each(['2026-05-04T10:00', '2026-05-04T09:59'])('refuses the end %s', (fim) => {
     expect(validateCall({ ...form, fim })).toEqual({
-      message: 'Horário de fim deve ser posterior ao de início.',
-      fields: ['fim'],
+      fim: 'Horário de fim deve ser posterior ao de início.',
     });
   });
 });
@@ -82,7 +95,7 @@ describe('callBody', () => {
 
   it('takes a call under a minute, its seconds in the duration', () => {
     const short = { ...form, inicio: '2026-05-04T10:00:05', fim: '2026-05-04T10:00:25' };
-    expect(validateCall(short)).toEqual({ message: null, fields: [] });
+    expect(validateCall(short)).toEqual({});
     const body = callBody(short, '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11');
     expect(body).toMatchObject({
       call_start_time: '2026-05-04T13:00:05.000Z',

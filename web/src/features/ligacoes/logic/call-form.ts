@@ -5,8 +5,10 @@ import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { isDialled, NUMERO_INVALIDO } from '@escuta/shared/domain/text/phone';
 import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/format.ts';
+import { MOMENTO_INVALIDO } from '../../../lib/text/masks.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
+const CAMPO_OBRIGATORIO = 'Campo obrigatório';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
 
 /** Initial input values; times as 'yyyy-MM-ddTHH:mm[:ss]' in Brasília's time. */
@@ -31,23 +33,28 @@ export const MAX_LENGTH = {
   observacoes: 2000,
 } as const;
 
-export type CallFormErrors = {
-  /** Message to show; null: the call can be sent. */
-  message: string | null;
-  /** Inputs to mark. */
-  fields: (keyof CallForm)[];
-};
+/** Message at each wrong input; empty: the call can be sent. */
+export type CallFormErrors = Partial<Record<keyof CallForm, string>>;
 
-/** Checks a form: a number that can be dialled, start and end are required, and the end must follow the start. */
+/**
+ * Checks a form: number, start and end are required, the number can be dialled, times exist, and the end follows the
+ * start.
+ */
 export function validateCall(form: CallForm): CallFormErrors {
-  const missing = (['numero_destino', 'inicio', 'fim'] as const).filter(
-    (field) => form[field].trim() === '' || (field !== 'numero_destino' && !fromLocalDateTime(form[field])),
-  );
-  if (missing.length > 0) return { message: CAMPOS_OBRIGATORIOS, fields: missing };
-  if (!isDialled(form.numero_destino)) return { message: NUMERO_INVALIDO, fields: ['numero_destino'] };
-  if (durationSeconds(form) === null) return { message: FIM_ANTES_DO_INICIO, fields: ['fim'] };
-  return { message: null, fields: [] };
+  const errors: CallFormErrors = {};
+  for (const field of ['numero_destino', 'inicio', 'fim'] as const) {
+    if (form[field].trim() === '') errors[field] = CAMPO_OBRIGATORIO;
+    else if (field === 'numero_destino') {
+      if (!isDialled(form.numero_destino)) errors.numero_destino = NUMERO_INVALIDO;
+    } else if (!fromLocalDateTime(form[field])) errors[field] = MOMENTO_INVALIDO;
+  }
+  if (!errors.inicio && !errors.fim && durationSeconds(form) === null) errors.fim = FIM_ANTES_DO_INICIO;
+  return errors;
 }
+
+/** True if a required value is missing, which the form says above its buttons too. */
+export const lacksValue = (form: CallForm): boolean =>
+  Object.values(validateCall(form)).includes(CAMPO_OBRIGATORIO);
 
 /** Seconds between start and end; null if a time is missing or the end is not after the start. */
 export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number | null {

@@ -14,6 +14,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { errorMessage, upload } from '../../../lib/network/api.ts';
 import { TYPED } from '../../../lib/page/unsaved.ts';
 import { plural } from '../../../lib/text/format.ts';
+import { newId } from '../../../lib/text/ids.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -200,7 +201,7 @@ function ReadingConfirmation({
   });
   const n = selection.chosen.size;
   const include = (): void => {
-    const body = { leitura: tarefaId, perguntas: inclusionOf(lido, selection) };
+    const body = { leitura: tarefaId, perguntas: inclusionOf(lido, selection, newId) };
     void run({ params: { id: questionarioId }, body }).catch(() => undefined);
   };
   return (

@@ -37,7 +37,7 @@ const lido: QuestionarioLido = {
 
 it('takes at first all that can go in, required', () => {
   expect([...startOf(lido).chosen]).toEqual([0, 1, 2]);
-  const sent = inclusionOf(lido, startOf(lido));
+  const sent = inclusionOf(lido, startOf(lido), () => 'b');
   expect(sent.map(({ codigo, campo_texto }) => [codigo, campo_texto])).toEqual([
     ['P1', true],
     ['P2', true],
@@ -51,11 +51,11 @@ it('moves a condition to the new place of its question, and drops one whose ques
     chosen: new Set([0, 1, 2].filter((one) => one !== place)),
     todasObrigatorias: false,
   });
-  expect(inclusionOf(lido, without(0)).map(({ mostrar_se }) => mostrar_se)).toEqual([
+  expect(inclusionOf(lido, without(0), () => 'b').map(({ mostrar_se }) => mostrar_se)).toEqual([
     null,
     { pergunta: 0, opcoes: [0] },
   ]);
-  expect(inclusionOf(lido, without(1)).map(({ mostrar_se }) => mostrar_se)).toEqual([null, null]);
+  expect(inclusionOf(lido, without(1), () => 'b').map(({ mostrar_se }) => mostrar_se)).toEqual([null, null]);
   expect(conditionOf(lido, lido.perguntas[2]!, without(0))).toEqual({
     words: 'Só se P2 for “Sim”',
     lost: false,
@@ -68,4 +68,36 @@ it('says why a question cannot go in as it was read', () => {
   expect(explainUnusable(lida('P1', { texto: '' }))).toMatch(/^Sem texto/);
   expect(explainUnusable(lida('P1', simOuNao('sim')))).toMatch(/^Há opções com o mesmo texto/);
   expect(explainUnusable(lida('P1', simOuNao('')))).toMatch(/^Há uma opção sem texto/);
+});
+
+it('makes a battery of items that were read together for certain, and of all of them alone', () => {
+  const stem = 'Como avalia cada um:';
+  const item = (codigo: string, words: string, fields: Partial<PerguntaLida> = {}): PerguntaLida =>
+    lida(codigo, {
+      ...simOuNao(),
+      texto: `${stem} ${words}`,
+      bateria: { grupo: 7, texto: stem, item: words },
+      ...fields,
+    });
+  const sentOf = (perguntas: PerguntaLida[], chosen?: number[]) => {
+    const whole = { ...lido, perguntas };
+    const selection = chosen ? { ...startOf(whole), chosen: new Set(chosen) } : startOf(whole);
+    return inclusionOf(whole, selection, () => 'b').map(({ texto_pergunta, regras }) => [
+      texto_pergunta,
+      regras?.bateria?.texto,
+    ]);
+  };
+  const items = [item('P1a', 'A luz'), item('P1b', 'A água')];
+  expect(sentOf([lida('P0'), ...items])).toEqual([
+    ['Mora aqui?', undefined],
+    ['A luz', stem],
+    ['A água', stem],
+  ]);
+  const apart = [
+    [`${stem} A luz`, undefined],
+    [`${stem} A água`, undefined],
+  ];
+  expect(sentOf(items, [1])).toEqual(apart.slice(1));
+  expect(sentOf([items[0]!, item('P1b', 'A água', { avisos: ['Confira.'] })])).toEqual(apart);
+  expect(sentOf([items[0]!, item('P1b', 'A água', simOuNao('Talvez'))])).toEqual(apart);
 });

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { addPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { itemsOfBatteries } from '@escuta/shared/domain/survey-file/documents/read-batteries';
 import type {
   PerguntaLida,
   QuestionarioLido,
@@ -32,22 +33,39 @@ export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
 
 type Incluidas = BodyOf<typeof addPerguntas>['perguntas'];
 
-/** Body with the chosen questions; a condition on an unchosen question is dropped. */
+/**
+ * Body with the chosen questions; a condition on an unchosen question is dropped. Batteries stay where all of their
+ * items are chosen.
+ * @param makeId makes a battery's id
+ */
 export function inclusionOf(
   { perguntas }: QuestionarioLido,
   { chosen, todasObrigatorias }: Selection,
+  makeId: () => string,
 ): Incluidas {
   const places = [...chosen].sort((a, b) => a - b);
+  const items = itemsOfBatteries(perguntas);
+  const ids = new Map<number, string>();
+  const batteryOf = (place: number) => {
+    const item = items.get(place);
+    const whole = [...items].every(([at, { inicio }]) => inicio !== item?.inicio || chosen.has(at));
+    if (!item || !whole) return null;
+    const id = ids.get(item.inicio) ?? makeId();
+    ids.set(item.inicio, id);
+    return { item: item.item, regras: { bateria: { id, texto: item.texto } } };
+  };
   const now = new Map(places.map((place, index) => [place, index]));
   return places.flatMap((place) => {
     const one = perguntas[place];
     if (!one) return [];
     const condition = one.mostrar_se && now.get(one.mostrar_se.pergunta);
+    const battery = batteryOf(place);
     return [
       {
         de: place,
         codigo: one.codigo,
-        texto_pergunta: one.texto,
+        texto_pergunta: battery?.item ?? one.texto,
+        ...(battery ? { regras: battery.regras } : {}),
         tipo: one.tipo,
         campo_texto: todasObrigatorias || one.obrigatoria,
         ler_opcoes: one.ler_opcoes,

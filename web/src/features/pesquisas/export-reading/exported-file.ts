@@ -75,7 +75,7 @@ export interface Exportada extends EntrevistaAEnviar {
   sons: Map<number, Map<number, Place>>;
   /** True if the file has all of the device's data, with nothing cut off. */
   inteira: boolean;
-  /** Text on why none of it may be sent; null: no problem. */
+  /** Reason, in words, why no part of the interview may be sent; null: it may be. */
   problema: string | null;
 }
 

@@ -13,7 +13,7 @@ import { storeOf } from './exported-store.ts';
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
-  /** All of the file's part is stored; the device continues it, or the file was cut off. */
+  /** The file's part of the interview is stored; the device continues the interview, or the file was cut off. */
   | 'em_parte'
   | 'apagada'
   | 'nao_enviada'

@@ -37,7 +37,9 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
+  // If the questionnaire's rules ended an interview, the badge already says why.
+  const own = row.desfecho ? null : row.motivo;
+  const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
     <span className="flex gap-1 max-md:flex-wrap">
       <InterviewBadge situacao={row.situacao} desfecho={row.desfecho} aguardando={row.aguardando_aparelho} />
@@ -64,7 +66,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason that forbids an order for so many interviews; null: none. */
+/** Reason why the list cannot have an order: too many interviews match; null: the order is allowed. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,
@@ -72,7 +74,7 @@ function orderRefused(
   const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
   const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
   return one && many && isLimitedInterviewOrder(one)
-    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
     : null;
 }
 
@@ -82,7 +84,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
     label: 'Entrevistado',
     card: 'title',
     link: true,
-    width: 170,
+    width: 156,
     orders: ['entrevistado', 'entrevistado_z'],
     rises: true,
     text: (row) => row.nome_entrevistado || 'Sem nome',
@@ -90,7 +92,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   {
     key: 'situacao',
     label: 'Situação',
-    width: 130,
+    width: 144,
     orders: ['situacao', 'situacao_z'],
     rises: true,
     cell: (row) => <Situation row={row} />,
@@ -159,7 +161,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       query: {
         ...INTERVIEW_FILTERS.ask(asked),
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['ordem'], refetchInterval: usePollWhileOffline(10_000) },
@@ -206,7 +208,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               stale={stale}
               layout={layout}
               body={body}
-              {...ordering(ORDERS, layout, list)}
+              {...ordering(ORDERS, list)}
               orderRefused={(ordem) => orderRefused(ordem, list.pagination)}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}

@@ -97,7 +97,7 @@ function Items({ projeto }: { projeto: Projeto }) {
     READERS,
     (asked) => ({
       params: { id: projeto.id },
-      query: { limit: layout.limit, ...asked, ordem: orderInForce(ORDERS, asked.ordem, layout.ordem) },
+      query: { limit: layout.limit, ...asked, ordem: orderInForce(ORDERS, asked.ordem) },
     }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
@@ -155,7 +155,7 @@ function Items({ projeto }: { projeto: Projeto }) {
             stale={stale}
             layout={layout}
             body={body}
-            {...ordering(ORDERS, layout, list)}
+            {...ordering(ORDERS, list)}
             orderRefused={(next) => limitedOrderRefusal(next, list.pagination)}
             rowHref={(row) => ({
               to: href(paths.analiseLigacao, { itemId: row.id }),

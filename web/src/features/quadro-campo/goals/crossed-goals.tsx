@@ -42,7 +42,7 @@ function TotalBar({ total, passar }: { total: NonNullable<Plano['total']>; passa
         <p className="text-muted-foreground">
           {plural(total.excedem, 'entrevista passou da meta total', 'entrevistas passaram da meta total')}.{' '}
           {total.excedem === 1 ? 'Ela fica' : 'Todas ficam'} na pesquisa.
-          {passar ? '' : ' O aparelho ainda não sabia que a meta estava completa.'}
+          {passar ? '' : ' Isso acontece com entrevistas já em andamento ou em aparelhos sem internet.'}
         </p>
       ) : null}
     </div>

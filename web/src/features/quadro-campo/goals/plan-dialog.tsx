@@ -133,7 +133,7 @@ function PlanForm({
         </div>
         {tabelas.map((tabela, index) => (
           <TableEditor
-            // A new table has no id, so that its index identifies it.
+            // A new table has no id, so its index identifies it.
             key={tabela.id ?? `nova-${index}`}
             number={index + 1}
             tabela={tabela}

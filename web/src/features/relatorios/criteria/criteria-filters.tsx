@@ -8,6 +8,7 @@ import { apiListQuery } from '../../../lib/network/query.ts';
 const POR: Readonly<Record<ColunasDeCriterios, string>> = {
   agentes: 'Por agente',
   semanas: 'Por semana',
+  meses: 'Por mês',
   templates: 'Por template',
   projetos: 'Por projeto',
 };

@@ -222,7 +222,7 @@ export function SheetSection() {
         de,
         ate,
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['aba', 'periodo', 'data', 'ordem'], refetchInterval: usePollWhileOffline(30_000) },
@@ -320,9 +320,11 @@ export function SheetSection() {
             selection={mayAssign ? selection : undefined}
             shownId={row?.id ?? null}
             rowHref={(one) => ({ to: analysisOf(one), newWindow: 'abre a análise em nova janela' })}
-            {...ordering(ORDERS, layout, list)}
+            {...ordering(ORDERS, list)}
             orderRefused={() =>
-              many ? `Para ordenar por esta coluna, filtre até ${formatNumber(FILA_LIMITE)} insights.` : null
+              many
+                ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(FILA_LIMITE)} insights.`
+                : null
             }
           />
         )}

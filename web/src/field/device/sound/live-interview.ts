@@ -226,7 +226,7 @@ export class LiveInterview {
     if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
   }
 
-  /** Checks whether this or another tab's contact erased it. */
+  /** Checks whether a contact of this or another tab erased the interview. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);

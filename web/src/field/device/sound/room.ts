@@ -22,7 +22,7 @@ const BALLAST_BYTES = 5 * 1024 * 1024;
 
 export const SEM_ESPACO = 'Não há espaço neste aparelho.';
 
-/** Absent on plain http, in spite of the type. */
+/** The browser's storage manager, absent on plain http in spite of its type. */
 const manager = (): StorageManager | undefined => navigator.storage as StorageManager | undefined;
 
 /** Free bytes by the browser's estimate; null: unknown. */

@@ -181,7 +181,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     erase: () =>
       write(STORES, (tx) => {
         for (const store of STORES) if (store !== 'meta') tx.objectStore(store).clear();
-        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio', 'metas'])
+        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio', 'metas', 'metasVistas'])
           tx.objectStore('meta').delete(key);
       }),
     async fits(bytes) {

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 interface FarewellProps {
   /** Words to read aloud to the respondent. */
   words: string;
-  /** The complete profile, without names the full total goal; null: another reason. */
+  /** Names of the complete profile; empty: the total goal is reached; null: the interview ends for another reason. */
   perfil: readonly string[] | null;
   busy: boolean;
   /** Back to the question: the interview has not ended yet. */

@@ -46,7 +46,7 @@ function useWakeLock(wanted: boolean): void {
   }, [wanted]);
 }
 
-/** Logs what happens around the interview: page hidden and visible, network lost and found. */
+/** Logs events around the interview: page hidden and visible, network lost and found. */
 function useSurroundings(live: LiveInterview, ended: boolean): void {
   const online = useOnline();
   const before = useRef(online);

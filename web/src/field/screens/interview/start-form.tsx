@@ -74,7 +74,7 @@ export function StartForm({
   const [error, setError] = useState<string>();
   const [phoneError, setPhoneError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
-  /** Time of typing if a closed page left the name (ms since 1970); null: typed on this page. */
+  /** Time at which a page that is closed now took the name, ms since 1970; null: the name was typed on this page. */
   const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
   const typed = useRef<{ nome: string; telefone: string } | null>(null);
@@ -110,6 +110,7 @@ export function StartForm({
     if (busy) return;
     setBusy(true);
     setTrouble(null);
+    let opened: MediaStream | null = null;
     try {
       const refused = explainNoNew(await store.meta('aparelho'));
       if (refused !== null) {
@@ -121,6 +122,7 @@ export function StartForm({
         setTrouble(sound);
         return;
       }
+      opened = sound;
       if (!rehearsal) void askToKeep();
       const asked = hasVersion(questionario)
         ? questionario
@@ -134,6 +136,7 @@ export function StartForm({
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {
+      for (const track of opened?.getTracks() ?? []) track.stop();
       toast.error(NAO_INICIADA, {
         description: reasonOf(cause, 'Falha ao iniciar entrevista.'),
       });

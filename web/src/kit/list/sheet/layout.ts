@@ -9,7 +9,7 @@ import type { Column } from '../data-list.tsx';
 
 /** A column of a work sheet: initial width, and sorting by its header. */
 export type SheetColumn<Row> = Column<Row> & {
-  /** Its key in the stored layout. */
+  /** The column's key in the stored layout. */
   key: string;
   /** Initial width, px. */
   width: number;
@@ -42,9 +42,6 @@ export interface Layout<Row> {
   /** Rows on a page. */
   limit: number;
   setLimit: (limit: number) => void;
-  /** The stored order when the list opened; undefined: the default. Later choices are in the address. */
-  ordem: string | undefined;
-  setOrdem: (ordem: string | undefined) => void;
   /** True if columns or widths differ from the defaults. */
   changed: boolean;
   reset: () => void;
@@ -102,13 +99,11 @@ function useKept(lista: ListaComPreferencia) {
     setOwn(next);
     remember(key, { choice: next, unsent: true });
   };
-  const [opened, setOpened] = useState<PreferenciaLista | null>(null);
-  if (kept && !opened) setOpened(own ? first.choice : kept);
-  return { kept: own ?? kept ?? first.choice, opened: opened ?? first.choice, keep };
+  return { kept: own ?? kept ?? first.choice, keep };
 }
 
 /**
- * The signed-in person's columns, widths, order and page size of a list.
+ * The signed-in person's columns, widths and page size of a list; its sorting is in the address alone.
  * @param columns all columns, in default order
  * @param rows default page size
  */
@@ -117,7 +112,7 @@ export function useLayout<Row>(
   columns: readonly SheetColumn<Row>[],
   rows: (typeof PAGE_SIZES)[number] = PAGE_SIZES[0],
 ): Layout<Row> {
-  const { kept, opened, keep } = useKept(lista);
+  const { kept, keep } = useKept(lista);
   const chosen = kept.colunas?.flatMap(({ chave }) => columns.find(({ key }) => key === chave) ?? []);
   const shown = chosen && chosen.length > 0 ? chosen : columns.filter(({ extra }) => !extra);
   const widths = new Map(kept.colunas?.map(({ chave, largura }) => [chave, largura]));
@@ -154,11 +149,6 @@ export function useLayout<Row>(
     },
     limit: PAGE_SIZES.find((size) => size === kept.por_pagina) ?? rows,
     setLimit: (limit) => keep({ ...kept, por_pagina: PAGE_SIZES.find((size) => size === limit) }),
-    ordem: opened.ordem,
-    setOrdem: (ordem) => {
-      const { ordem: _, ...rest } = kept;
-      keep(ordem === undefined ? rest : { ...rest, ordem });
-    },
     changed: kept.colunas !== undefined,
     reset: () => {
       const { colunas: _, ...rest } = kept;

@@ -4,20 +4,21 @@ import { orderInForce, ordering } from './order.ts';
 
 const ORDERS = { all: ['nome', 'nome_z', 'ligacoes'] as const, usual: 'nome' as const };
 
-it('takes the address before the kept order, and the usual one where neither is known', () => {
-  expect(orderInForce(ORDERS, 'ligacoes', 'nome_z')).toBe('ligacoes');
-  expect(orderInForce(ORDERS, '', 'nome_z')).toBe('nome_z');
-  expect(orderInForce(ORDERS, undefined, 'gone')).toBe('nome');
+it('takes the order of the address, and the usual one if the address names none or an unknown one', () => {
+  expect(orderInForce(ORDERS, 'ligacoes')).toBe('ligacoes');
+  expect(orderInForce(ORDERS, '')).toBe('nome');
+  expect(orderInForce(ORDERS, 'gone')).toBe('nome');
 });
 
-it('keeps a chosen order, and says the usual one only over another that was kept', () => {
-  const setOrdem = vi.fn();
+it('writes a chosen order into the address, and the usual one as none', () => {
   const change = vi.fn();
-  const by = (kept?: string) =>
-    ordering(ORDERS, { ordem: kept, setOrdem }, { filters: { ordem: '' }, change });
-  by().onOrder('ligacoes');
-  by('ligacoes').onOrder(undefined);
-  by().onOrder('unknown');
-  expect(setOrdem.mock.calls).toEqual([['ligacoes'], [undefined], [undefined]]);
-  expect(change.mock.calls).toEqual([[{ ordem: 'ligacoes' }], [{ ordem: 'nome' }], [{ ordem: '' }]]);
+  const { ordem, onOrder } = ordering(ORDERS, { filters: { ordem: 'nome_z' }, change });
+  expect(ordem).toBe('nome_z');
+  for (const next of ['ligacoes', undefined, 'unknown', 'nome']) onOrder(next);
+  expect(change.mock.calls).toEqual([
+    [{ ordem: 'ligacoes' }],
+    [{ ordem: '' }],
+    [{ ordem: '' }],
+    [{ ordem: '' }],
+  ]);
 });

@@ -27,7 +27,7 @@ export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>
   const { layout, body, ...list } = props;
   return narrow ? (
     <div aria-busy={props.stale || !props.rows} ref={body as RefObject<HTMLDivElement | null> as never}>
-      <Cards {...list} columns={layout.columns} />
+      <Cards {...list} columns={layout.columns} low />
     </div>
   ) : (
     <SheetTable {...props} />
@@ -160,7 +160,7 @@ function HeadCell<Row extends { id: string }>({
           title={refused ?? label}
           aria-disabled={refused ? true : undefined}
           className={cn(
-            'focus-ring flex h-full w-full items-center gap-1 px-2 hover:text-foreground aria-disabled:cursor-not-allowed',
+            'focus-ring flex h-full w-full items-center gap-1 px-1.5 hover:text-foreground aria-disabled:cursor-not-allowed',
             right && 'justify-end',
             place >= 0 && 'text-foreground',
           )}
@@ -169,7 +169,7 @@ function HeadCell<Row extends { id: string }>({
           {inside}
         </button>
       ) : (
-        <span className={cn('flex items-center px-2', right && 'justify-end')} title={label}>
+        <span className={cn('flex items-center px-1.5', right && 'justify-end')} title={label}>
           {inside}
         </span>
       )}
@@ -246,7 +246,7 @@ function SheetRow<R extends { id: string }>(props: WorkSheetProps<R> & { row: R 
           key={column.key}
           style={column === pinned ? { left: selection ? CHOOSE_WIDTH : 0 } : undefined}
           className={cn(
-            'h-9 overflow-hidden whitespace-nowrap px-2 py-0 align-middle',
+            'h-9 overflow-hidden whitespace-nowrap px-1.5 py-0 align-middle',
             column.className,
             column === pinned && LEFT,
           )}

@@ -96,11 +96,13 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       maximo,
       unidade,
       opcoes,
+      bateria,
       avisos,
       instrucoes,
       lerOpcoes,
     }): PerguntaLida => ({
       ...{ codigo, texto, tipo, obrigatoria, minimo, maximo, unidade, opcoes },
+      ...(bateria ? { bateria } : {}),
       avisos: [...avisos],
       ler_opcoes: lerOpcoes ?? true,
       instrucao: instrucoes.filter(Boolean).join(' ').slice(0, 1000).trim() || null,
@@ -123,7 +125,9 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
         if (!target.texto.includes(text))
           target.instrucao = [text, target.instrucao].filter(Boolean).join(' ').slice(0, 1000);
       } else if (target.mostrar_se)
-        target.avisos.push(`Tem mais de uma condição (“${shortened(text)}”), e só uma cabe: confira.`);
+        target.avisos.push(
+          `A pergunta tem mais de uma condição (“${shortened(text)}”), e só uma foi lida: confira.`,
+        );
       else {
         target.mostrar_se = { pergunta: found.pergunta, opcoes: found.opcoes };
         if (found.rival !== null)

@@ -104,9 +104,9 @@ function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: st
 interface BatteryNow {
   /** Id of the battery. */
   id: string;
-  /** Its questions at present; empty: a new battery. */
+  /** The battery's questions at present; empty: a new battery. */
   antes: readonly PerguntaWire[];
-  /** Its questions when the form opened. */
+  /** The battery's questions when the form opened. */
   opened: readonly PerguntaWire[];
   /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];

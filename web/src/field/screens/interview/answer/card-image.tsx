@@ -37,7 +37,7 @@ export function CardImage({ cartao }: { cartao: Cartao }) {
     return (
       <p className="flex items-start gap-2 rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
         <ImageOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />O cartão não está neste aparelho.
-        Mostra: {cartao.descricao}
+        Conteúdo do cartão: {cartao.descricao}
       </p>
     );
   }

@@ -8,7 +8,8 @@ const CLOSES = 20;
 const POR_HORA = [4, 8, 12, 11, 7, 5, 8, 11, 10, 7, 4, 2] as const;
 
 const midnight = (at: number) => Math.floor((at + SAO_PAULO_MS) / DAY_MS) * DAY_MS - SAO_PAULO_MS;
-const isSunday = (at: number) => new Date(at + SAO_PAULO_MS).getUTCDay() === 0;
+const weekday = (at: number) => new Date(at + SAO_PAULO_MS).getUTCDay();
+const isSunday = (at: number) => weekday(at) === 0;
 
 /** True from Monday to Saturday between 8 and 20 in São Paulo. */
 export function isWorkingTime(at: Date): boolean {
@@ -37,4 +38,17 @@ export function workingTime(from: Date, to: Date, random: () => number): Date {
   const within = (OPENS + hour + random()) * HOUR_MS;
   while (isSunday(day) || day + within >= to.getTime()) day -= DAY_MS;
   return new Date(day + within);
+}
+
+/** 10:14 in São Paulo, from midnight on. */
+const MORNING_MS = (10 * 60 + 14) * 60_000;
+
+/**
+ * The latest 10:14 in São Paulo, from Monday to Friday, that is at least `lengthMs` ago: a time at which an example may
+ * have happened, whenever a person asks for it.
+ */
+export function workingMorning(now: Date, lengthMs: number): Date {
+  let day = midnight(now.getTime());
+  while (isSunday(day) || weekday(day) === 6 || day + MORNING_MS + lengthMs > now.getTime()) day -= DAY_MS;
+  return new Date(day + MORNING_MS);
 }

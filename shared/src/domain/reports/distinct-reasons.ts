@@ -1,0 +1,20 @@
+/**
+ * Chooses a reason for each call, so that the calls show different ones: the least shown so far, and of these the
+ * first.
+ * @param calls the reasons of each call, the best first
+ * @returns a reason for each call; undefined for a call without one
+ */
+export function distinctReasons<R>(
+  calls: readonly (readonly R[])[],
+  keyOf: (reason: R) => string,
+): (R | undefined)[] {
+  const shown = new Map<string, number>();
+  const times = (reason: R): number => shown.get(keyOf(reason)) ?? 0;
+  return calls.map((reasons) => {
+    const [first, ...rest] = reasons;
+    if (first === undefined) return undefined;
+    const chosen = rest.reduce((best, one) => (times(one) < times(best) ? one : best), first);
+    shown.set(keyOf(chosen), times(chosen) + 1);
+    return chosen;
+  });
+}
