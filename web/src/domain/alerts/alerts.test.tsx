@@ -120,6 +120,7 @@ it('failures that two templates found lead to both corrections, by name, with al
   const other = '0199c0de-0000-7000-8000-000000000003';
   rows = [
     firing({
+      porque: [reason('protocolo'), reason('aviso', { insight_id: other, template: 'Decreto' })],
       criterios: [
         { insight_id: INSIGHT, template: 'Script', ids: ['protocolo', 'prazo'] },
         { insight_id: other, template: 'Decreto', ids: ['aviso'] },
