@@ -197,7 +197,10 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   if (held.origem === 'arquivo') return;
   const { n, ultimo, bytes } = await readNames(db, held.id);
   if (n !== held.arquivos || ultimo !== held.arquivos - 1 || bytes !== held.tamanho) {
-    throw new AppError('conflito', 'Faltam nomes de arquivos deste lote, ou os tamanhos não somam o envio.');
+    throw new AppError(
+      'conflito',
+      'Faltam nomes de arquivos deste lote, ou a soma dos tamanhos não é a do envio.',
+    );
   }
   await placeNames(db, held.id);
 }

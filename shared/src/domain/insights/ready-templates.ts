@@ -302,7 +302,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
         true,
       ),
       ausente('sem_excesso', 'O agente não pede dados que o assunto da ligação não exige.', 2),
-      criterio('finalidade', 'O agente explica para que pede cada dado novo, ou o cliente já o sabe.'),
+      criterio('finalidade', 'O agente explica por que pede cada dado novo, ou o cliente já sabe o motivo.'),
       criterio('direitos', 'Pedido do cliente sobre seus dados é registrado ou encaminhado com prazo.', 2),
     ],
   },

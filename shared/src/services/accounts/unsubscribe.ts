@@ -1,4 +1,4 @@
-/** Links in mails by which a person stops one kind of them, without signing in (RFC 8058). */
+/** Links in mails by which a person stops one kind of mail, without signing in (RFC 8058). */
 import { EMAILS_DE_AVISO, type EmailDeAviso } from '../../domain/accounts/notices.ts';
 import { type KeyRing, open, seal } from '../../platform/crypto/crypto.ts';
 import type { Env } from '../../platform/process/env.ts';

@@ -20,7 +20,7 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
-  // A server of the version before takes no body.
+  // A server of the previous version takes no body.
   const body = para === 'levar' ? {} : { body: { para } };
   const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, ...body });
   if (hasVersion(data))

@@ -55,7 +55,7 @@ export async function takeTurn(onLost: () => Promise<void>): Promise<() => void>
   };
 }
 
-/** Pauses the interview in progress on this device, in any tab, because another is about to begin. */
+/** Pauses the interview in progress on this device, in any tab, because another interview is about to begin. */
 export async function pauseOthers(): Promise<void> {
   (await takeTurn(async () => undefined))();
 }

@@ -83,7 +83,7 @@ describe('the moments of a sheet', () => {
 
   it('say what is heard and typed, what was left out and added, and what was done well', () => {
     expect(momentText(cell({ falado: 'quarenta e dois.' }))).toBe(
-      'Em “P1. Qual é a sua idade?”, se ouve “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu e confirmou.',
+      'Em “P1. Qual é a sua idade?”, a resposta ouvida é “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu e confirmou.',
     );
     expect(momentText(cell({ tipo: 'leitura', faltou: ['não'], acrescentou: ['né'] }))).toBe(
       'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Faltou “não”. Entrou “né”.',

@@ -186,7 +186,7 @@ export function momentText(cell: CelulaDaFolha): string {
   switch (cell.tipo) {
     case 'divergencia': {
       const heard = cell.falado?.replace(/[.\s]+$/u, '');
-      const said = heard ? `se ouve “${short(heard, WORDS_MAX)}”` : 'se ouve outra resposta';
+      const said = heard ? `a resposta ouvida é “${short(heard, WORDS_MAX)}”` : 'a resposta ouvida é outra';
       const typed = cell.digitado ? `foi digitado “${short(cell.digitado, WORDS_MAX)}”` : 'nada foi digitado';
       return `Em ${question}, ${said} e ${typed}. Uma pessoa ouviu e confirmou.`;
     }
@@ -199,7 +199,7 @@ export function momentText(cell: CelulaDaFolha): string {
     }
     case 'exemplo':
       return cell.sondou
-        ? `Em ${question}, você leu como está escrito, perguntou de novo sem sugerir e digitou a resposta que se ouve.`
-        : `Em ${question}, você leu como está escrito e digitou a resposta que se ouve.`;
+        ? `Em ${question}, você leu como está escrito, perguntou de novo sem sugerir e digitou a resposta dita.`
+        : `Em ${question}, você leu como está escrito e digitou a resposta dita.`;
   }
 }

@@ -419,7 +419,7 @@ export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, Si
         fasterBase,
         unless(
           fasterBase.d,
-          'São necessárias entrevistas auditadas com cinco leituras ou mais, ou dez entrevistas concluídas da mesma versão.',
+          'Este sinal precisa de entrevistas auditadas com cinco leituras ou mais, ou de dez entrevistas concluídas da mesma versão.',
         ),
       ),
       of(

@@ -62,7 +62,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
     if (ended) return;
     const seen = (): void => {
       const hidden = document.visibilityState === 'hidden';
-      // Making the page visible does not continue an interview that another paused.
+      // Making the page visible does not continue an interview that another interview paused.
       if (live.get().pausada) return;
       void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
       if (!hidden) return;
