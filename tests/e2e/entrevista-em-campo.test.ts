@@ -307,12 +307,14 @@ it('leads from a field-only invitation to the first question in three touches, a
   const list = page.getByRole('button', { name: 'Iniciar Do convite' });
   await list.or(page.getByLabel('Nome completo')).first().waitFor();
   if (await list.isVisible()) await list.tap();
-  await page.getByLabel('Nome completo').fill('Dona Zilda');
+  await page.getByLabel('Nome completo').fill('Dona Zilda Aparecida dos Santos Oliveira Cavalcanti');
+  await page.getByLabel('Telefone (opcional)').fill('11987654321');
   await page.getByRole('button', { name: 'Iniciar Entrevista' }).tap();
   await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).tap();
   const question = page.getByRole('group', { name: /nota dá ao ponto 1/ });
   await question.waitFor();
   expect((await question.boundingBox())!.y).toBeLessThan(180);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectReadable(page);
   await expectOneHanded(page);
   await page.keyboard.press('7');
@@ -326,7 +328,7 @@ it('leads from a field-only invitation to the first question in three touches, a
   await page.getByRole('heading', { name: 'Minhas entrevistas' }).waitFor();
   await page.getByText('A sua conta é só de campo').waitFor();
   await page.getByRole('list', { name: 'Minhas entrevistas' }).getByText('Do convite').first().waitFor();
-  expect(await page.getByText('Dona Zilda').count()).toBe(0);
+  expect(await page.getByText(/Dona Zilda/).count()).toBe(0);
   await expect.poll(async () => (await violationsIn(page, {})).map(({ id }) => id)).toEqual([]);
 });
 

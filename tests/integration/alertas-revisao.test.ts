@@ -223,6 +223,184 @@ it('two people who correct the two failures of a call at once end its alert as c
   expect((await mine.logged()).map(({ motivo }) => motivo)).toEqual(['corrigido_pela_revisao']);
 });
 
+const CRITICAL = 'Critério crítico descumprido';
+const correct = (...ids: string[]) => ({
+  veredito: 'rejeitado',
+  motivo: 'Critério avaliado errado',
+  criterios: ids.map((id) => ({ id, atendido: 'sim' })),
+});
+
+it('an alert names all criteria behind it, also those beyond the three reasons that it shows', async () => {
+  const mine = await company();
+  const criterios = ['a', 'b', 'c', 'd', 'e'];
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0, criterios: criterios.map(failed) }]);
+  await mine.judgeAll();
+  const [one] = await mine.firings(item);
+  expect(one.porque).toHaveLength(3);
+  expect(one.criterios).toMatchObject([{ insight_id: ids[0], ids: criterios }]);
+});
+
+it('a verdict that ended nothing is not said to have corrected an alert', async () => {
+  const mine = await company();
+  const agente = async (nome: string) => (await mine.call('POST', '/agentes', { nome })).data.id as string;
+  const [joao, maria] = [await agente('João'), await agente('Maria')];
+  const give = (item: { id: string }, agenteId: string) =>
+    test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { agenteId, agenteOrigem: 'pessoa' },
+    });
+  const low = { campo: 'nota', op: 'ate', valor: 60 } as const;
+  await mine.rule('De João', { todas: [{ campo: 'agente', op: 'um_de', valor: [joao] }, low] });
+  await mine.rule('Sem revisão', { todas: [{ campo: 'revisada', op: 'igual', valor: false }, low] });
+  const edited = await mine.rule('Editada', { todas: [low] });
+  const criterios = ['a', 'b', 'c', 'd'].map((id) => judged(id, { atendido: 'nao' }));
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0, criterios }]);
+  await give(item, joao);
+  await mine.judgeAll();
+  const states = async () =>
+    Object.fromEntries(
+      (await mine.firings(item)).map(
+        (one: { regra: { nome: string }; estado: string; corrigido: boolean }) => [
+          one.regra.nome,
+          [one.estado, one.corrigido],
+        ],
+      ),
+    );
+  expect(await states()).toEqual({
+    'De João': ['aberto', false],
+    'Sem revisão': ['aberto', false],
+    Editada: ['aberto', false],
+  });
+  // The score becomes 25, which every rule still finds low.
+  await mine.call('POST', `/insights/validate/${ids[0]}`, correct('a'));
+  await mine.judgeAll();
+  await give(item, maria);
+  const { versao } = (await mine.call('GET', '/regras')).data.find(
+    ({ id }: { id: string }) => id === edited.id,
+  );
+  const filtro = { todas: [{ campo: 'nota', op: 'ate', valor: 10 }] };
+  expect((await mine.call('PATCH', `/regras/${edited.id}`, { versao, filtro })).status).toBe(200);
+  await mine.judgeAll();
+  expect(await states()).toEqual({
+    'De João': ['deixou_de_valer', false],
+    'Sem revisão': ['deixou_de_valer', false],
+    Editada: ['deixou_de_valer', false],
+  });
+  expect(await mine.logged()).toEqual([]);
+});
+
+it('a rule about words and scores is left to the worker, which tells the correction and its withdrawal alike', async () => {
+  const mine = await company();
+  const words: Filtro = { campo: 'dito_cliente', op: 'nenhum_de', valor: ['boleto'] };
+  const made = await mine.rule('Pontuação e palavras', {
+    todas: [{ campo: 'nota', op: 'ate', valor: 60 }, { nao: words }],
+  });
+  const { item, ids } = await analysedCall(mine, [
+    { pontuacao: 0, criterios: [judged('protocolo', { atendido: 'nao' })] },
+  ]);
+  await mine.judgeAll();
+  const state = async () => {
+    const [{ estado, corrigido }] = await mine.firings(item);
+    return [estado, corrigido];
+  };
+  const { data } = await mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
+  expect(await state()).toEqual(['visto', false]);
+  await mine.judgeAll();
+  expect(await state()).toEqual(['resolvido', true]);
+  await mine.call('DELETE', `/insights/validate/${ids[0]}?dado_em=${data.validacao.em}`);
+  await mine.judgeAll();
+  expect(await state()).toEqual(['visto', false]);
+  expect((await mine.logged()).map(({ motivo }) => motivo)).toEqual([
+    'corrigido_pela_revisao',
+    'correcao_desfeita',
+  ]);
+  const groups = await test.deps.prisma.regraGrupo.findMany({ where: { regraId: made.id } });
+  expect(groups.map(({ n }) => n)).toEqual([1]);
+});
+
+it('a withdrawn correction opens no alert of a rule that is switched off, and no precision counts the alert', async () => {
+  const mine = await company();
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
+  await mine.judgeAll();
+  const { data } = await mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
+  const critical = async () =>
+    (await mine.call('GET', '/regras')).data.find(({ nome }: { nome: string }) => nome === CRITICAL);
+  const { id, versao } = await critical();
+  expect((await mine.call('PATCH', `/regras/${id}`, { versao, ativa: false })).status).toBe(200);
+  await mine.call('DELETE', `/insights/validate/${ids[0]}?dado_em=${data.validacao.em}`);
+  const [one] = await mine.firings(item);
+  expect([one.estado, one.corrigido, (await critical()).resolvidos]).toEqual(['deixou_de_valer', false, 0]);
+});
+
+it('an alert whose correction still counts, and that holds again by another verdict, tells so in the log', async () => {
+  const mine = await company();
+  const { item, ids } = await analysedCall(mine, [
+    { pontuacao: 0.2, criterios: [failed('protocolo')] },
+    { pontuacao: 0.2, criterios: [failed('prazo')] },
+  ]);
+  await mine.judgeAll();
+  const first = await mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
+  await mine.call('POST', `/insights/validate/${ids[1]}`, correct('prazo'));
+  await mine.call('DELETE', `/insights/validate/${ids[0]}?dado_em=${first.data.validacao.em}`);
+  expect((await mine.firings(item))[0].estado).toBe('visto');
+  expect((await mine.logged()).map(({ motivo }) => motivo)).toEqual([
+    'corrigido_pela_revisao',
+    'voltou_a_valer',
+  ]);
+});
+
+it('taking a decision back leaves a later one, keeps who saw the alert, and ends an alert that holds no more', async () => {
+  const mine = await company();
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
+  await mine.judgeAll();
+  const [{ id }] = await mine.firings(item);
+  const change = async (body: object) =>
+    (await mine.call('PATCH', '/regras/disparos', { ids: [id], ...body })).data;
+  const state = async () => {
+    const [{ estado, procedente, observacao, visto }] = await mine.firings(item);
+    return [estado, procedente, observacao, visto !== null];
+  };
+  await change({ estado: 'visto' });
+  const seen = ['visto', null, null, true];
+  expect([(await change({ estado: 'aberto' })).mudados, await state()]).toEqual([0, seen]);
+  const mineFirst = await change({ estado: 'resolvido', procedente: true, observacao: 'Ouvi' });
+  expect(mineFirst.dado_em).toBe((await mine.firings(item))[0].resolvido.em);
+  await test.deps.db.query(`update regra_disparos set visto_em = visto_em - interval '1 s' where id = $1`, [
+    id,
+  ]);
+  // Another person decides later; the first person's 'Desfazer' comes after it.
+  await test.deps.db.query(
+    `update regra_disparos set resolvido_em = resolvido_em + interval '1 s', procedente = false where id = $1`,
+    [id],
+  );
+  const late = await change({ estado: 'aberto', dado_em: mineFirst.dado_em });
+  expect([late.mudados, await state()]).toEqual([0, ['resolvido', false, 'Ouvi', true]]);
+  // A decision without a word about the reason keeps the reason, also after it was taken back.
+  await change({ estado: 'aberto' });
+  await change({ estado: 'resolvido', procedente: true });
+  expect(await state()).toEqual(['resolvido', true, 'Ouvi', true]);
+  // The criterion is corrected meanwhile: the reopened alert holds no more.
+  await mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
+  await mine.judgeAll();
+  expect((await mine.firings(item))[0].estado).toBe('resolvido');
+  await change({ estado: 'aberto' });
+  await mine.judgeAll();
+  const [ended] = await mine.firings(item);
+  expect([ended.estado, ended.procedente, ended.corrigido]).toEqual(['resolvido', false, true]);
+});
+
+it('an open alert that an earlier version left without its insight finds the insight once a worker starts', async () => {
+  const mine = await company();
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);
+  await mine.judgeAll();
+  await test.deps.db.query(`update regra_disparos set insights = '{}' where item_id = $1`, [item.id]);
+  await mine.judgeAll();
+  const waiting = await mine.queue();
+  expect(waiting.map(({ id, disparos }) => [id, disparos.map(({ alvo }) => alvo)])).toEqual([
+    [ids[0], ['insight']],
+  ]);
+});
+
 it('alerts are one number on the home, the menu and the rows of the call list, apart from the flags of the AI', async () => {
   const mine = await company();
   await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });

@@ -182,7 +182,10 @@ describe('questionnaires', () => {
       })),
     });
     const over = await call('POST', '/questionarios', { nome: 'Mais um', pesquisa_id: id });
-    expect([over.statusCode, over.json().message]).toEqual([422, expect.stringContaining('no máximo 200')]);
+    expect([over.statusCode, over.json().message]).toEqual([
+      422,
+      expect.stringContaining('até 200 questionários'),
+    ]);
     expect(await done('GET', `/questionarios/pesquisa/${id}`)).toHaveLength(200);
   });
 });
@@ -358,7 +361,10 @@ describe('questions', () => {
       })),
     });
     const over = await call('POST', '/perguntas', { questionario_id: id, texto_pergunta: 'Mais uma?' });
-    expect([over.statusCode, over.json().message]).toEqual([422, expect.stringContaining('no máximo 300')]);
+    expect([over.statusCode, over.json().message]).toEqual([
+      422,
+      expect.stringContaining('até 300 perguntas'),
+    ]);
   });
 });
 

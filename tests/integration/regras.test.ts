@@ -96,10 +96,11 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
   await judgeAll();
   const [resolved] = await firings(`?item_id=${kept.id}`);
   const decision = { ids: [resolved.id], estado: 'resolvido', procedente: true };
-  expect((await call('PATCH', '/regras/disparos', decision, mine.tokens.usuario)).data).toEqual({
+  expect((await call('PATCH', '/regras/disparos', decision, mine.tokens.usuario)).data).toMatchObject({
     ...{ mudados: 1, ids: [resolved.id] },
   });
-  expect((await call('PATCH', '/regras/disparos', decision)).data).toEqual({ mudados: 0, ids: [] });
+  const nothing = { mudados: 0, ids: [], dado_em: null };
+  expect((await call('PATCH', '/regras/disparos', decision)).data).toEqual(nothing);
   await test.deps.db.query('update item_qualidade set falhas_criticas = 0 where item_id = any($1::uuid[])', [
     [item.id, kept.id],
   ]);
@@ -260,10 +261,7 @@ it('only managers write rules, of their own company, one change after another', 
   expect(
     (await call('PATCH', '/regras/disparos', { ids: [foreign[0].id], estado: 'visto' }, other.tokens.gerente))
       .data,
-  ).toEqual({
-    mudados: 0,
-    ids: [],
-  });
+  ).toEqual({ mudados: 0, ids: [], dado_em: null });
 });
 
 it('a volume out of bounds fires once for its window', async () => {

@@ -23,6 +23,24 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
+/** Greatest number of calls that a start queues; the next start queues the others. */
+const SEM_INSIGHTS_MAX = 50_000;
+
+/**
+ * Queues calls whose open firings are about criteria and name no insight: a worker of an earlier version, which wrote
+ * none, may have judged them during a rollout.
+ */
+export async function queueUnnamed(db: Db): Promise<void> {
+  await db.sql(
+    sql`insert into regra_fila (empresa_id, item_id)
+      select distinct d.empresa_id, d.item_id from regra_disparos d join regras r on r.id = d.regra_id
+      where d.ordem < 20 and d.item_id is not null and d.insights = '{}'
+        and r.filtro @? '$.** ? (@.campo == "criterio" || @.campo == "falha_critica")'
+      limit ${int(SEM_INSIGHTS_MAX)}`,
+    'regra_fila_sem_insights',
+  );
+}
+
 /**
  * Takes a company's oldest changes, and prevents deletion of their calls until the transaction ends. Calls being
  * deleted at this time stay queued.

@@ -9,12 +9,14 @@ import {
   insightsBehind,
   type Julgada,
   judge,
+  lockFirings,
   recordCorrections,
+  reopenFirings,
 } from '@escuta/shared/services/rules/judge';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { fire, followAgents, followInsights } from './firings-repo.ts';
-import { companiesQueued, dropQueued, LOTE, switchOff, takeQueued } from './queue-repo.ts';
+import { companiesQueued, dropQueued, LOTE, queueUnnamed, switchOff, takeQueued } from './queue-repo.ts';
 
 const POLL_MS = 5000;
 /**
@@ -58,12 +60,15 @@ export function judgingRules({
   statementMs = STATEMENT_MS,
 }: Options): RoundWork {
   const sizes = new Map<string, number>();
+  let started = false;
   return {
     nome: 'regras',
     pollMs,
     isMyTurn,
     round: async ({ isStopped, moved }) => {
       let came = true;
+      if (!started) await queueUnnamed(db);
+      started = true;
       for (let busy = true; busy; ) {
         busy = false;
         for (const empresaId of await companiesQueued(db, restMs)) {
@@ -113,15 +118,24 @@ function judgeBatch(
 }
 
 async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
+  await lockFirings(tx, empresaId, itens);
   let fired = (await followAgents(tx, empresaId, itens)) > 0;
   for (const rule of await activeRules(tx, empresaId, 'ligacao', itens)) {
-    const judged = await judge(tx, rule, itens).catch((error: unknown) => {
-      throw isTimeout(error) ? new SlowRule(rule.id) : error;
-    });
+    const guarded = <T>(judging: Promise<T>): Promise<T> =>
+      judging.catch((error: unknown) => {
+        throw isTimeout(error) ? new SlowRule(rule.id) : error;
+      });
+    const judged = await guarded(judge(tx, rule, itens));
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
-    const findos = await endFirings(tx, rule, ended);
+    const findos = await guarded(endFirings(tx, rule, ended));
     const held = judged.filter(({ vale }) => vale);
-    const news = held.filter((one) => rule.ativa && one.nova && mayFire(one));
+    // A withdrawn correction gives the firing back as it was; a later analysis that fails again fires anew.
+    const reabertos = await reopenFirings(
+      tx,
+      rule,
+      held.flatMap(({ reabrivel, disparoId }) => (reabrivel && disparoId ? [disparoId] : [])),
+    );
+    const news = held.filter((one) => rule.ativa && one.nova && !one.reabrivel && mayFire(one));
     const pending = held.filter(({ estado }) => estado === 'aberto' || estado === 'visto');
     const insights = await insightsBehind(
       tx,
@@ -136,7 +150,6 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
         insights: insights.get(itemId) ?? [],
       })),
     );
-    const reabertos = news.flatMap(({ corrigido, disparoId }) => (corrigido && disparoId ? [disparoId] : []));
     const n = await fire(
       tx,
       rule,
@@ -151,7 +164,7 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
       })),
     );
     await recordCorrections(tx, SYSTEM_ACTOR, empresaId, { findos, reabertos });
-    fired ||= n > 0 || ended.length > 0;
+    fired ||= n > 0 || ended.length > 0 || reabertos.length > 0;
   }
   return fired;
 }

@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { followReview } from '@escuta/shared/services/rules/judge';
+import { followReview, lockFirings } from '@escuta/shared/services/rules/judge';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentInsight } from './present.ts';
@@ -143,6 +143,7 @@ export async function validate(
     };
     if (before && (await isSameVerdict(db, before, verdict))) return insight;
     const revisaoId = await insertVerdict(db, insight, verdict);
+    await lockFirings(db, insight.empresaId, [insight.itemId]);
     alertasVistos = await markFiringsSeen(db, insight, usuarioId);
     alertasMudados = (await followReview(db, actor, insight)) || alertasVistos;
     empresaId = insight.empresaId;
@@ -197,6 +198,7 @@ export async function undoValidation(
     if (em && verdict.em.getTime() !== em.getTime())
       throw new AppError('conflito', 'O veredito mudou depois que você o viu. Confira o veredito atual.');
     await undoVerdict(db, insight, verdict.id);
+    await lockFirings(db, insight.empresaId, [insight.itemId]);
     if (await followReview(db, actor, insight)) reopenedIn = insight.empresaId;
     await recordAction(db, {
       ...actor,

@@ -82,15 +82,22 @@ export function listDisparos(
   );
 }
 
+/** A changed firing. `em`: the time of its decision. */
+type Decidido = { id: string; empresa_id: string; em: Date | null };
+
 export type Decisao = {
   estado: 'aberto' | 'visto' | 'resolvido';
   procedente: boolean | null;
-  observacao: string | null;
+  /** Undefined: a reason given before stays. */
+  observacao?: string | null | undefined;
+  /** For `aberto`: only the decision of this time is taken back. */
+  dado_em?: string | undefined;
 };
 
 /**
  * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A withdrawn decision leaves its reason for the next decision.
+ * looking at a firing undoes no decision. A withdrawn decision leaves its reason for the next decision, and its call is
+ * judged again, because the rule may have ceased to match meanwhile.
  * @returns the changed firings
  */
 export async function decide(
@@ -98,26 +105,38 @@ export async function decide(
   scope: Scope,
   ids: readonly string[],
   usuarioId: string,
-  { estado, procedente, observacao }: Decisao,
-): Promise<{ id: string; empresa_id: string }[]> {
-  const { rows } = await db.sql<{ id: string; empresa_id: string }>(
+  { estado, procedente, observacao, dado_em }: Decisao,
+): Promise<Decidido[]> {
+  const kept = observacao === undefined;
+  const em = dado_em ?? null;
+  const given = observacao ?? null;
+  const { rows } = await db.sql<Decidido>(
     sql`with alvo as (
         select d.id, case when ${estado}::text = 'aberto' and d.visto_em < d.resolvido_em then 'visto' else ${estado}::text end as estado,
-          case when ${estado}::text <> 'resolvido' then d.observacao
-            when d.estado = 'resolvido' then coalesce(${observacao}::text, d.observacao) else ${observacao}::text end as observacao
+          case when ${estado}::text <> 'resolvido' or ${kept}::boolean then d.observacao
+            when d.estado = 'resolvido' then coalesce(${given}::text, d.observacao)
+            else ${given}::text end as observacao
         from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
           and d.estado <> 'deixou_de_valer' and d.revisao_id is null and (${estado}::text <> 'visto' or d.estado = 'aberto')
+          and (${estado}::text <> 'aberto' or d.estado = 'resolvido'
+            and (${em}::timestamptz is null or d.resolvido_em = ${em}::timestamptz))
           and (d.estado, d.procedente, d.observacao) is distinct from (${estado}::text, ${procedente}::boolean,
-            case when ${estado}::text = 'resolvido' then coalesce(${observacao}::text, d.observacao) else d.observacao end)
+            case when ${estado}::text = 'resolvido' then coalesce(${given}::text, d.observacao) else d.observacao end)
         order by d.id for update
-      )
+      ), decididos as (
       update regra_disparos d set estado = alvo.estado, procedente = ${procedente}::boolean,
         visto_por = case when alvo.estado = 'aberto' then null else coalesce(d.visto_por, ${usuarioId}::uuid) end,
         visto_em = case when alvo.estado = 'aberto' then null else coalesce(d.visto_em, now()) end,
         resolvido_por = case when ${estado}::text = 'resolvido' then ${usuarioId}::uuid end,
         resolvido_em = case when ${estado}::text = 'resolvido' then now() end, observacao = alvo.observacao
       from alvo where d.id = alvo.id
-      returning d.id, d.empresa_id`,
+      returning d.id, d.empresa_id, d.item_id, d.resolvido_em
+      ), reabertos as (
+        insert into regra_fila (empresa_id, item_id)
+          select distinct d.empresa_id, d.item_id from decididos d
+          where ${estado}::text = 'aberto' and d.item_id is not null
+      )
+      select id, empresa_id, resolvido_em as em from decididos order by id`,
     'disparos_decide',
   );
   return rows;

@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contr
 import type * as contracts from '@escuta/shared/contracts/insights/regras';
 import { type DisparoWire, disparo as disparoSchema } from '@escuta/shared/contracts/insights/regras';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { reasonsOf } from '@escuta/shared/services/rules/reasons';
+import { type Explicado, reasonsOf } from '@escuta/shared/services/rules/reasons';
 import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
@@ -14,10 +14,10 @@ type Page = Omit<ResponseOf<typeof contracts.listDisparos>, 'success'>;
 
 const personIn = (id: string | null, nome: string | null) => (id === null ? null : { id, nome });
 
-function present(row: DisparoRow, porque: DisparoWire['porque']): DisparoWire {
+function present(row: DisparoRow, explicado: Explicado): DisparoWire {
   const { id, grupo_id, gravidade, estado, procedente, item_id, observacao, corrigido } = row;
   return {
-    ...{ id, grupo_id, gravidade, estado, procedente, item_id, observacao, corrigido, porque },
+    ...{ id, grupo_id, gravidade, estado, procedente, item_id, observacao, corrigido, ...explicado },
     regra: { id: row.regra_id, nome: row.regra_nome, padrao: row.regra_padrao },
     momento: row.momento.toISOString(),
     projeto: personIn(row.projeto_id, row.projeto_nome),
@@ -64,7 +64,7 @@ export async function pageOfFirings(
       filtro,
     })),
   );
-  return presentPage(query, page, (row) => present(row, reasons.get(row.id) ?? []));
+  return presentPage(query, page, (row) => present(row, reasons(row.id)));
 }
 
 /** Counts the company's pending firings. */
@@ -91,7 +91,7 @@ export async function decideFirings(
         detalhes: {
           estado: decisao.estado,
           procedente: decisao.procedente,
-          ...(decisao.observacao === null ? {} : { comObservacao: true }),
+          ...(decisao.observacao ? { comObservacao: true } : {}),
           alertas: own.length,
           ids: own.slice(0, 50),
         },
@@ -105,5 +105,9 @@ export async function decideFirings(
       empresaId,
     })),
   );
-  return { mudados: changed.length, ids: changed.map(({ id }) => id) };
+  return {
+    mudados: changed.length,
+    ids: changed.map(({ id }) => id),
+    dado_em: changed[0]?.em?.toISOString() ?? null,
+  };
 }

@@ -14,6 +14,7 @@ import {
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { lockFiringsOf } from '@escuta/shared/services/rules/judge';
 import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 
 export type Own = Extract<Scope, { kind: 'empresa' }>;
@@ -156,8 +157,11 @@ export async function rejudgeFirings(
     await db.sql(sql`insert into regra_fila (empresa_id, item_id)
       select d.empresa_id, d.item_id from regra_disparos d where ${open} and d.item_id is not null`);
   }
-  await db.sql(sql`update regra_disparos d set estado = 'deixou_de_valer'
-    where ${open} and ${ofCalls ? sql`d.item_id is null` : sql`true`}`);
+  await db.sql(sql`with alvo as (
+      select d.id from regra_disparos d where ${open} and ${ofCalls ? sql`d.item_id is null` : sql`true`}
+      order by d.id for update
+    )
+    update regra_disparos d set estado = 'deixou_de_valer' from alvo where d.id = alvo.id`);
 }
 
 /**
@@ -165,6 +169,7 @@ export async function rejudgeFirings(
  * @returns the number of its firings, which are deleted too
  */
 export async function removeRegra(db: Db, scope: Own, id: string): Promise<number> {
+  await lockFiringsOf(db, scope.empresaId, id);
   const where = { regraId: id, empresaId: scope.empresaId };
   const { count } = await db.within(scope).regraDisparo.deleteMany({ where });
   await db.within(scope).regra.deleteMany({ where: { id, empresaId: scope.empresaId } });

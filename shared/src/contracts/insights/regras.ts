@@ -24,12 +24,12 @@ import { TIPOS_ITEM } from '../../domain/runs/status.ts';
 import {
   dateTime,
   day,
+  givenDateTime,
   idParams,
   inicioPrecisao,
   ok,
   okMessage,
   okPage,
-  optionalText,
   pageQuery,
   text,
 } from '../common.ts';
@@ -322,6 +322,8 @@ export const disparo = z.object({
     })
     .nullable(),
   porque: z.array(porque).max(3),
+  /** All criteria behind the firing, by insight, also those beyond `porque`. */
+  criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   /** A review corrected the analysis, so the rule holds no more: resolved as not right. */
@@ -383,8 +385,12 @@ export const updateDisparos = defineContract({
       estado: z.enum(['aberto', 'visto', 'resolvido']),
       /** For `resolvido`: whether the firing was right. */
       procedente: z.boolean().nullable().default(null),
-      /** For `resolvido`: the reason, if the person gives one. */
-      observacao: optionalText(OBSERVACAO_MAX),
+      /** For `resolvido`: the reason, empty for none; absent: a reason given before stays. */
+      observacao: text(OBSERVACAO_MAX)
+        .nullish()
+        .transform((given) => (given === undefined ? undefined : given || null)),
+      /** For `aberto`: takes only the decision of this time back, and leaves a later one. */
+      dado_em: givenDateTime.optional(),
     })
     .refine(({ estado, procedente }) => (estado === 'resolvido') === (procedente !== null), {
       path: ['procedente'],
@@ -396,6 +402,8 @@ export const updateDisparos = defineContract({
       mudados: z.number().int(),
       /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),
+      /** The time of the decision; null where nothing is decided. */
+      dado_em: dateTime.nullable(),
     }),
   ),
 });

@@ -106,7 +106,7 @@ const lote: Acts<EstadoLote> = {
   notNow: {
     enviando: 'As gravações deste lote ainda estão sendo enviadas.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
-    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele o lote e envie outro.',
+    falhou: 'Este lote não pôde ser lido: use “Ler de novo”, ou cancele o lote e envie outro.',
     cancelado: 'Este lote foi cancelado.',
   },
   notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,
@@ -136,7 +136,7 @@ const preparo: Acts<EstadoPreparo> = {
   notNow: {
     enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',
     analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
-    falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou leia de novo.',
+    falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou use “Ler de novo”.',
     cancelado: 'Esta auditoria foi cancelada.',
   },
   notNowElse: (label) => `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não muda mais.`,

@@ -54,7 +54,7 @@ const reasonsIn = (scope: Scope) => async (db: Db, values: readonly unknown[]) =
   const firings = values as readonly Explicavel[];
   const reasons = await reasonsOf(db, scope, firings);
   // Two templates may have the same criterion.
-  return firings.map(({ id }) => [...new Set((reasons.get(id) ?? []).map(reasonText))]);
+  return firings.map(({ id }) => [...new Set(reasons(id).porque.map(reasonText))]);
 };
 
 /** Alerts of a company, in the order of their list. */

@@ -2,9 +2,10 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '../../domain/filters/filtro-tabela.ts';
+import type { EstadoDisparo } from '../../domain/rules/rules.ts';
 import { companyScope } from '../../domain/scope.ts';
 import { filterSql } from '../../platform/database/conditions/filter.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 import { criteriaAsked } from './asked.ts';
 import { criteriaOf } from './reasons-repo.ts';
@@ -24,17 +25,20 @@ export type Julgada = {
   estado: string | null;
   /** A review's corrections ended the firing. */
   corrigido: boolean;
+  /** These corrections are of the present analysis, and the rule has had the same calls since the firing. */
+  reabrivel: boolean;
 };
 
 /** Judges calls by a rule, in a single statement: returns calls that match, and calls with an open firing. */
 export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]): Promise<Julgada[]> {
-  const { filtro, id, empresaId, vigenteDesde } = rule;
+  const { filtro, id, empresaId, vigenteDesde, alvoEm } = rule;
   if (filtro === null) return [];
   const { rows } = await db.sql<Julgada>(
     sql`select i.id as "itemId", i.projeto_id as "projetoId", i.agente_id as "agenteId",
         coalesce(a.fundido_em_id, i.agente_id) as "raizId", v.vale,
         greatest(x.terminada_em, q.revisado_em) >= ${vigenteDesde} as nova, d.id as "disparoId", d.estado,
-        d.revisao_id is not null as corrigido
+        d.revisao_id is not null as corrigido, d.momento >= ${alvoEm} and exists (select from insight_revisoes r
+          join insights g on g.id = r.insight_id where r.id = d.revisao_id and g.execucao_id = q.execucao_id) as reabrivel
       from auditoria_itens i
         join item_qualidade q on q.item_id = i.id
         join execucoes x on x.id = q.execucao_id
@@ -66,32 +70,55 @@ export async function insightsBehind(
 
 /** Fields of the filter that a person's verdict on an insight may change. */
 const DA_REVISAO: readonly string[] = ['nota', 'criterio', 'falha_critica'];
+/** Fields of the filter that read the search's index, too slow for a person who waits for a verdict. */
+const DA_FALA: readonly string[] = ['dito', 'dito_agente', 'dito_cliente'];
 
-/** True if a correction of an insight may make a call match no more. */
-function readsReviews(filtro: Filtro): boolean {
-  if ('nao' in filtro) return readsReviews(filtro.nao);
-  if ('campo' in filtro) return DA_REVISAO.includes(filtro.campo);
-  return ('todas' in filtro ? filtro.todas : filtro.qualquer).some(readsReviews);
+/** True if a filter has a condition on one of the fields. */
+function reads(filtro: Filtro, campos: readonly string[]): boolean {
+  if ('nao' in filtro) return reads(filtro.nao, campos);
+  if ('campo' in filtro) return campos.includes(filtro.campo);
+  return ('todas' in filtro ? filtro.todas : filtro.qualquer).some((part) => reads(part, campos));
 }
 
 /**
- * Ends firings whose calls the rule has ceased to match. Where a verdict given since has corrected the analysis, the
- * firing was wrong: it counts in the precision, as not right. Otherwise nobody decided, and no precision counts it.
+ * The quality of the calls of firings as the AI judged them, without people's verdicts; under the table's own name, the
+ * conditions of a filter read it instead of the table. The answers count as in escuta_criterios_da_execucao.
+ */
+const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as materialized (
+    select q.item_id, q.empresa_id, q.execucao_id, q.sentimento, q.palavras, q.alertas, q.revisado_por,
+      case when q.nota_corrigida then q.pontuacao_ia else q.pontuacao end as pontuacao, c.criterios, c.falhas_criticas
+    from item_qualidade q cross join lateral (
+      select coalesce(array_agg(v.template_id || ' ' || left(md5(o.c ->> 'descricao'), 8)
+          || case o.c ->> 'atendido' when 'sim' then ' s ' else ' n ' end || (o.c ->> 'id')), '{}') as criterios,
+        (count(*) filter (where (o.c ->> 'critico')::boolean and o.c ->> 'atendido' = 'nao'))::int as falhas_criticas
+      from insights s join insight_template_versoes v on v.id = s.template_versao_id
+        cross join lateral jsonb_array_elements(case when jsonb_typeof(s.resultado -> 'criterios') = 'array'
+          then s.resultado -> 'criterios' else '[]' end) as o (c)
+      where s.execucao_id = q.execucao_id and s.status_processamento = 'concluido'
+        and (o.c ->> 'comprovado')::boolean and o.c ->> 'atendido' in ('sim', 'nao') and o.c ->> 'id' is not null) c
+    where q.item_id in (select d.item_id from regra_disparos d where d.id = any(${ids}::uuid[]))
+  )`;
+
+/**
+ * Ends firings whose calls the rule has ceased to match. Where the call still matches by the AI's answers, the verdict
+ * given since has disproved the firing: it counts in the precision, as not right. Otherwise no precision counts it.
  * @returns the firings that a review's corrections ended
  */
 export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<string[]> {
+  const { filtro, id, empresaId, alvoEm } = rule;
   if (ids.length === 0) return [];
-  const reviewed = rule.filtro !== null && readsReviews(rule.filtro);
+  const disproved = filtro !== null && reads(filtro, DA_REVISAO) ? filterSql(filtro) : sql`false`;
   const { rows } = await db.sql<{ id: string }>(
-    sql`with alvo as (
+    sql`with ${qualityByAi(ids)}, alvo as (
         select d.id, v.id as revisao_id, v.usuario_id, v.created_at from regra_disparos d
+          join auditoria_itens i on i.id = d.item_id
           left join item_qualidade q on q.item_id = d.item_id
           left join lateral (select r.id, r.usuario_id, r.created_at
             from insights g join insight_revisoes r on r.insight_id = g.id and r.em_vigor
-            where ${reviewed}::boolean and g.execucao_id = q.execucao_id and r.veredito = 'rejeitado'
-              and r.created_at >= d.momento
+            where g.execucao_id = q.execucao_id and r.veredito = 'rejeitado'
+              and r.created_at >= greatest(d.momento, ${alvoEm}) and coalesce(${disproved}, false)
             order by r.created_at desc, r.id desc limit 1) v on true
-        where d.id = any(${ids}::uuid[]) and d.regra_id = ${rule.id}::uuid and d.empresa_id = ${rule.empresaId}::uuid
+        where d.id = any(${ids}::uuid[]) and d.regra_id = ${id}::uuid and d.empresa_id = ${empresaId}::uuid
           and d.estado in ('aberto', 'visto')
         order by d.id for update of d
       ), findos as (
@@ -103,23 +130,56 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
         returning d.id, d.revisao_id
       )
       select id from findos where revisao_id is not null order by id`,
-    'regra_disparos_encerra',
   );
   return rows.map(({ id }) => id);
 }
 
-/** Reopens firings that a review's corrections ended: the corrections are withdrawn. */
-async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<string[]> {
+/** A firing that holds again. `emVigor`: the verdict that ended the firing still counts, another one changed the call. */
+export type Reaberto = { id: string; estado: EstadoDisparo; emVigor: boolean };
+
+/**
+ * Reopens firings that a review's corrections ended and that hold again; those of a rule that is switched off end
+ * without a decision instead.
+ */
+export async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<Reaberto[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.sql<{ id: string }>(
-    sql`update regra_disparos d set estado = case when d.visto_em is null then 'aberto' else 'visto' end,
-        procedente = null, revisao_id = null, resolvido_por = null, resolvido_em = null
-      where d.id = any(${ids}::uuid[]) and d.regra_id = ${rule.id}::uuid and d.empresa_id = ${rule.empresaId}::uuid
-        and d.revisao_id is not null
-      returning d.id`,
+  const { rows } = await db.sql<Reaberto>(
+    sql`with alvo as (
+        select d.id, exists (select from insight_revisoes r where r.id = d.revisao_id and r.em_vigor) as em_vigor
+        from regra_disparos d
+        where d.id = any(${ids}::uuid[]) and d.regra_id = ${rule.id}::uuid
+          and d.empresa_id = ${rule.empresaId}::uuid and d.revisao_id is not null
+        order by d.id for update
+      )
+      update regra_disparos d set procedente = null, revisao_id = null, resolvido_por = null, resolvido_em = null,
+        estado = case when not ${rule.ativa}::boolean then 'deixou_de_valer'
+          when d.visto_em is null then 'aberto' else 'visto' end
+      from alvo where d.id = alvo.id
+      returning d.id, d.estado, alvo.em_vigor as "emVigor"`,
     'regra_disparos_reabre',
   );
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+/**
+ * Locks all firings of calls in the order of their ids, which each writer of several firings keeps: so two writers never
+ * wait for one another.
+ */
+export async function lockFirings(db: Db, empresaId: string, itens: readonly string[]): Promise<void> {
+  await db.sql(
+    sql`select from regra_disparos d where d.item_id = any(${itens}::uuid[]) and d.empresa_id = ${empresaId}::uuid
+      order by d.id for update`,
+    'regra_disparos_trava',
+  );
+}
+
+/** Locks all firings of a rule, in the same order. */
+export async function lockFiringsOf(db: Db, empresaId: string, regraId: string): Promise<void> {
+  await db.sql(
+    sql`select from regra_disparos d where d.regra_id = ${regraId}::uuid and d.empresa_id = ${empresaId}::uuid
+      order by d.id for update`,
+    'regra_disparos_da_regra_trava',
+  );
 }
 
 /** Logs that corrections of insights, or their withdrawal, ended or reopened firings of a company. */
@@ -127,7 +187,7 @@ export async function recordCorrections(
   db: Db,
   actor: Actor,
   empresaId: string,
-  { findos, reabertos }: { findos: readonly string[]; reabertos: readonly string[] },
+  { findos, reabertos }: { findos: readonly string[]; reabertos: readonly Reaberto[] },
 ): Promise<void> {
   const entry = async (ids: readonly string[], detalhes: Record<string, unknown>) => {
     if (ids.length === 0) return;
@@ -137,13 +197,17 @@ export async function recordCorrections(
       detalhes: { ...detalhes, alertas: ids.length, ids: ids.slice(0, 50) },
     });
   };
+  const again = (emVigor: boolean) =>
+    reabertos.flatMap((one) => (one.estado !== 'deixou_de_valer' && one.emVigor === emVigor ? [one.id] : []));
   await entry(findos, { estado: 'resolvido', procedente: false, motivo: 'corrigido_pela_revisao' });
-  await entry(reabertos, { estado: 'aberto', procedente: null, motivo: 'correcao_desfeita' });
+  await entry(again(false), { estado: 'aberto', procedente: null, motivo: 'correcao_desfeita' });
+  await entry(again(true), { estado: 'aberto', procedente: null, motivo: 'voltou_a_valer' });
 }
 
 /**
- * Judges a call again after a verdict on one of its insights, in the verdict's transaction: firings that its
- * corrections disprove end, and those whose corrections are withdrawn reopen. New firings are left to the worker.
+ * Judges a call again after a verdict on one of its insights, in the verdict's transaction, which holds the call's
+ * firings by `lockFirings`: firings that its corrections disprove end, and those whose corrections are withdrawn reopen.
+ * New firings are left to the worker, and so are rules about words: a slow one must not make the verdict fail.
  * @returns whether a firing changed
  */
 export async function followReview(
@@ -152,14 +216,21 @@ export async function followReview(
   { empresaId, itemId }: { empresaId: string; itemId: string },
 ): Promise<boolean> {
   const findos: string[] = [];
-  const reabertos: string[] = [];
+  const reabertos: Reaberto[] = [];
+  let left = false;
   for (const rule of await rulesThatFired(db, empresaId, itemId)) {
-    if (rule.filtro === null || !readsReviews(rule.filtro)) continue;
+    if (rule.filtro === null || !reads(rule.filtro, DA_REVISAO)) continue;
+    if (reads(rule.filtro, DA_FALA)) {
+      left = true;
+      continue;
+    }
     const [judged] = await judge(db, rule, [itemId]);
     if (judged?.disparoId == null) continue;
     if (!judged.vale) findos.push(...(await endFirings(db, rule, [judged.disparoId])));
-    else if (judged.corrigido) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
+    else if (judged.reabrivel) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
   }
+  // The triggers queue no call of a company whose rules are all switched off.
+  if (left) await db.within(companyScope(empresaId)).regraFila.createMany({ data: [{ empresaId, itemId }] });
   await recordCorrections(db, actor, empresaId, { findos, reabertos });
   return findos.length + reabertos.length > 0;
 }

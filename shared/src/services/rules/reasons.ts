@@ -12,9 +12,12 @@ import { asserted, criteriaAsked } from './asked.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
+/** Why a rule holds for a call. `criterios`: all criteria behind it, also those beyond the shown reasons. */
+export type Explicado = Pick<DisparoWire, 'porque' | 'criterios'>;
 
 /** Greatest number of reasons shown for a firing. */
 const MOSTRADAS = 3;
+const SEM_MOTIVO: Explicado = { porque: [], criterios: [] };
 
 /** A firing with its rule's stored filter. `itemId` null: of a window. */
 export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
@@ -45,14 +48,20 @@ export async function reasonsOf(
   db: Db,
   scope: Scope,
   firings: readonly Explicavel[],
-): Promise<Map<string, Porque[]>> {
-  const reasons = new Map<string, Porque[]>();
-  const add = (id: string, porque: Porque) => {
-    const given = reasons.get(id) ?? [];
-    const { texto, citacao, insight_id } = porque;
-    if (given.some((one) => one.texto === texto && one.citacao === citacao && one.insight_id === insight_id))
-      return;
-    if (given.length < MOSTRADAS) reasons.set(id, [...given, porque]);
+): Promise<(id: string) => Explicado> {
+  const reasons = new Map<string, Explicado>();
+  const add = (id: string, one: Porque) => {
+    const { porque, criterios } = reasons.get(id) ?? SEM_MOTIVO;
+    const { texto, citacao, insight_id } = one;
+    const known =
+      porque.length >= MOSTRADAS ||
+      porque.some(
+        (other) => other.texto === texto && other.citacao === citacao && other.insight_id === insight_id,
+      );
+    reasons.set(id, {
+      porque: known ? porque : [...porque, one],
+      criterios: withCriterion(criterios, one),
+    });
   };
   const asks = firings.flatMap(({ id, itemId, regraId, filtro }): Ask[] => {
     const read = itemId === null ? undefined : filtroSchema.safeParse(filtro).data;
@@ -61,7 +70,19 @@ export async function reasonsOf(
   await explainCriteria(db, scope, asks, add);
   await explainOffences(db, scope, asks, add);
   await explainSpeech(db, scope, asks, add);
-  return reasons;
+  return (id) => reasons.get(id) ?? SEM_MOTIVO;
+}
+
+/** Adds a criterion to those of its insight. */
+function withCriterion(
+  given: Explicado['criterios'],
+  { insight_id, criterio, template }: Porque,
+): Explicado['criterios'] {
+  if (insight_id === null || criterio === null) return given;
+  const known = given.find((one) => one.insight_id === insight_id);
+  if (!known) return [...given, { insight_id, template: template ?? '', ids: [criterio] }];
+  if (known.ids.includes(criterio)) return given;
+  return given.map((one) => (one === known ? { ...one, ids: [...one.ids, criterio] } : one));
 }
 
 type Ask = { id: string; itemId: string; regraId: string; filtro: Filtro; condicoes: Condicao[] };

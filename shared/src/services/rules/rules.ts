@@ -17,6 +17,8 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
+  /** When the rule got its present calls. */
+  alvoEm: Date;
   /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
@@ -59,7 +61,7 @@ export async function rulesThatFired(db: Db, empresaId: string, itemId: string):
   return found.map(readRule);
 }
 
-type Stored = Pick<ActiveRule, 'id' | 'empresaId' | 'ativa' | 'esperaMin' | 'vigenteDesde'> & {
+type Stored = Pick<ActiveRule, 'id' | 'empresaId' | 'ativa' | 'esperaMin' | 'vigenteDesde' | 'alvoEm'> & {
   gravidade: string;
   agruparPor: string;
   filtro: unknown;
@@ -74,6 +76,7 @@ const readRule = (row: Stored): ActiveRule => ({
   agruparPor: row.agruparPor as Agrupamento,
   esperaMin: row.esperaMin,
   vigenteDesde: row.vigenteDesde,
+  alvoEm: row.alvoEm,
   filtro: filtroSchema.safeParse(row.filtro).data ?? null,
   janela: janelaDaRegra.safeParse(row.janela).data ?? null,
 });

@@ -12,6 +12,7 @@ import { CallFirings } from './call-firings.tsx';
 import { callPath, criteriaOf, type Firing } from './firings.ts';
 
 const ID = '0199c0de-0000-7000-8000-000000000001';
+const DECIDIDO = '2026-11-28T12:05:00.000Z';
 const INSIGHT = '0199c0de-0000-7000-8000-000000000002';
 const reason = (criterio: string | null, more: object = {}) => ({
   ...{ texto: 'Descumpriu: informa o protocolo', citacao: null, start_ms: null, end_ms: null },
@@ -34,6 +35,7 @@ const firing = (more: Partial<Firing> = {}): Firing => ({
   },
   medida: null,
   porque: [reason('protocolo')],
+  criterios: [{ insight_id: INSIGHT, template: 'Script', ids: ['protocolo'] }],
   visto: null,
   resolvido: null,
   corrigido: false,
@@ -54,7 +56,7 @@ beforeEach(() => {
   ) => {
     if (endpoint.id === listDisparos.id) return { data: rows };
     if (endpoint.id === updateDisparos.id) sent.push(input.body);
-    return { data: { mudados: 1, ids: [ID] } };
+    return { data: { mudados: 1, ids: [ID], dado_em: DECIDIDO } };
   }) as never);
 });
 afterEach(() => {
@@ -86,7 +88,20 @@ it('a decision asks for its reason, and its toast takes it back', async () => {
   const action = options?.action as { label: string; onClick: () => void };
   expect(action.label).toBe('Desfazer');
   action.onClick();
-  await waitFor(() => expect(sent[1]).toEqual({ ids: [ID], estado: 'aberto' }));
+  await waitFor(() => expect(sent[1]).toEqual({ ids: [ID], estado: 'aberto', dado_em: DECIDIDO }));
+});
+
+it('an untouched reason is not sent, and reopening takes back the shown decision alone', async () => {
+  rows = [firing({ observacao: 'Ruído' })];
+  const page = open();
+  fireEvent.click(await screen.findByRole('button', { name: /^Procedente: Critério crítico/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Procedente' }));
+  await waitFor(() => expect(sent).toEqual([{ ids: [ID], estado: 'resolvido', procedente: true }]));
+  page.unmount();
+  rows = [firing({ estado: 'resolvido', procedente: true, resolvido: { por: null, em: DECIDIDO } })];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /^Reabrir/ }));
+  await waitFor(() => expect(sent[1]).toEqual({ ids: [ID], estado: 'aberto', dado_em: DECIDIDO }));
 });
 
 it('an alert about a criterion that is not right leads to the correction of the criterion, filled in', async () => {
@@ -101,21 +116,27 @@ it('an alert about a criterion that is not right leads to the correction of the 
   expect(sent).toEqual([]);
 });
 
-it('a failure that two templates found leads to both corrections, by name', async () => {
+it('failures that two templates found lead to both corrections, by name, with all criteria', async () => {
   const other = '0199c0de-0000-7000-8000-000000000003';
   rows = [
-    firing({ porque: [reason('protocolo'), reason('aviso', { insight_id: other, template: 'Decreto' })] }),
+    firing({
+      porque: [reason('protocolo'), reason('aviso', { insight_id: other, template: 'Decreto' })],
+      criterios: [
+        { insight_id: INSIGHT, template: 'Script', ids: ['protocolo', 'prazo'] },
+        { insight_id: other, template: 'Decreto', ids: ['aviso'] },
+      ],
+    }),
   ];
   open();
   // The same failure stands once, with both templates.
   expect((await screen.findAllByText('Descumpriu: informa o protocolo')).length).toBe(1);
   expect(screen.getByText('· Script, Decreto')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: /^Não procedente: Critério crítico/ }));
-  const links = await screen.findAllByRole('link', { name: /^Corrigir o critério em/ });
+  const links = await screen.findAllByRole('link', { name: /^Corrigir os? critérios? em/ });
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     [
-      'Corrigir o critério em “Script”',
-      `/dashboard/call-analysis/${ID}?insight=${INSIGHT}&criterio=protocolo&corrigir=1`,
+      'Corrigir os critérios em “Script”',
+      `/dashboard/call-analysis/${ID}?insight=${INSIGHT}&criterio=protocolo&criterio=prazo&corrigir=1`,
     ],
     [
       'Corrigir o critério em “Decreto”',
@@ -134,11 +155,12 @@ it('an alert that a review corrected says so, and offers no decision', async () 
 
 it('an alert opens its call at its criterion or at its second, whichever it is about', () => {
   const said = reason(null, { texto: 'O cliente disse', citacao: 'Vou ao Procon.', start_ms: 64_200 });
-  expect(callPath(firing({ porque: [said] }))).toBe(`/dashboard/call-analysis/${ID}?t=64`);
-  expect(criteriaOf(firing({ porque: [said] }))).toEqual([]);
+  const call = { criterios: [], porque: [said] };
+  expect(callPath(firing(call))).toBe(`/dashboard/call-analysis/${ID}?t=64`);
+  expect(criteriaOf(firing(call))).toEqual([]);
   expect(callPath(firing({ porque: [reason('protocolo', { start_ms: 3000 }), said] }))).toBe(
     `/dashboard/call-analysis/${ID}?insight=${INSIGHT}&criterio=protocolo&t=3`,
   );
-  expect(callPath(firing({ porque: [] }))).toBe(`/dashboard/call-analysis/${ID}`);
+  expect(callPath(firing({ porque: [], criterios: [] }))).toBe(`/dashboard/call-analysis/${ID}`);
   expect(callPath(firing({ item_id: null, porque: [] }))).toBeNull();
 });

@@ -67,19 +67,13 @@ export type FiredCriteria = {
 };
 
 /** The criteria that a firing is about, by insight; empty if it is not about criteria. */
-export function criteriaOf({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>): FiredCriteria[] {
+export function criteriaOf({ item_id, criterios }: Pick<Firing, 'item_id' | 'criterios'>): FiredCriteria[] {
   if (item_id === null) return [];
-  const found = new Map<string, Pick<FiredCriteria, 'template' | 'criterios'>>();
-  for (const { insight_id, criterio, template } of porque) {
-    if (insight_id === null || criterio === null) continue;
-    const known = found.get(insight_id) ?? { template: template ?? '', criterios: [] };
-    found.set(insight_id, { ...known, criterios: [...known.criterios, criterio] });
-  }
-  return [...found].map(([insightId, { template, criterios }]) => {
+  return criterios.map(({ insight_id: insightId, template, ids }) => {
     const query = new URLSearchParams({ insight: insightId });
-    for (const criterio of criterios) query.append('criterio', criterio);
+    for (const criterio of ids) query.append('criterio', criterio);
     const path = `${href(paths.analiseLigacao, { itemId: item_id })}?${query}`;
-    return { insightId, template, criterios, path, correction: `${path}&corrigir=1` };
+    return { insightId, template, criterios: ids, path, correction: `${path}&corrigir=1` };
   });
 }
 
@@ -87,7 +81,7 @@ export function criteriaOf({ item_id, porque }: Pick<Firing, 'item_id' | 'porque
  * The analysis of a firing's call, at what the firing is about: the criteria of an insight, and the second of the first
  * reason; null for a window.
  */
-export function callPath(firing: Pick<Firing, 'item_id' | 'porque'>): string | null {
+export function callPath(firing: Pick<Firing, 'item_id' | 'porque' | 'criterios'>): string | null {
   const { item_id, porque } = firing;
   if (item_id === null) return null;
   const path = criteriaOf(firing)[0]?.path ?? href(paths.analiseLigacao, { itemId: item_id });
@@ -103,25 +97,42 @@ const TOAST = 'alerta-decidido';
 export function useDecision() {
   const undo = useApiMutation(updateDisparos, {
     failed: 'Erro ao desfazer',
-    onDone: ({ data }) =>
-      data.mudados > 0
-        ? toast.info('Decisão desfeita', { ...QUIET, id: TOAST })
-        : toast.info('Nada mudou: outra pessoa já tinha reaberto o alerta', { ...QUIET, id: TOAST }),
+    onDone: ({ data: { mudados } }, { body: { ids } }) => {
+      const others = ids.length - mudados;
+      const left =
+        ids.length === 1
+          ? 'Alguém já tinha reaberto o alerta, ou decidiu sobre ele depois de você.'
+          : `${plural(others, 'alerta', 'alertas')} ${others === 1 ? 'mudou' : 'mudaram'} depois da sua decisão.`;
+      toast.info(mudados > 0 ? 'Decisão desfeita' : 'A decisão não foi desfeita', {
+        ...QUIET,
+        id: TOAST,
+        description: others > 0 ? left : null,
+      });
+    },
   });
   const takeBack = undo.attempt;
   return useApiMutation(updateDisparos, {
     failed: 'Erro ao mudar o alerta',
-    onDone: ({ data: { mudados, ids } }, { body }) => {
+    onDone: ({ data: { mudados, ids, dado_em } }, { body }) => {
       const n = plural(mudados, 'alerta', 'alertas');
       if (mudados === 0) {
-        toast.info('Nada mudou: outra pessoa já tinha decidido, ou o alerta deixou de valer', QUIET);
+        toast.info(
+          body.estado === 'aberto'
+            ? 'Nada mudou: alguém já tinha reaberto o alerta, ou tomou outra decisão'
+            : 'Nada mudou: outra pessoa já tinha decidido, ou o alerta deixou de valer',
+          QUIET,
+        );
       } else if (body.estado === 'aberto') {
         toast.success(`${n} de volta à lista`, { ...QUIET, id: TOAST });
       } else if (body.estado === 'resolvido') {
         toast.success(body.procedente ? `${n}: procede` : `${n}: não procede`, {
           id: TOAST,
           description: null,
-          action: { label: 'Desfazer', onClick: () => void takeBack({ body: { ids, estado: 'aberto' } }) },
+          action: {
+            label: 'Desfazer',
+            onClick: () =>
+              void takeBack({ body: { ids, estado: 'aberto', ...(dado_em === null ? {} : { dado_em }) } }),
+          },
         });
       }
     },

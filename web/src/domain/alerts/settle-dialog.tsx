@@ -1,4 +1,4 @@
-import { CORRIGIDO_LABEL, OBSERVACAO_MAX } from '@escuta/shared/domain/rules/rules';
+import { OBSERVACAO_MAX } from '@escuta/shared/domain/rules/rules';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -47,7 +47,9 @@ function SettleContent({
   const [observacao, setObservacao] = useState(kept);
   useReportToDialog(decision.busy, observacao !== kept);
   const send = async (): Promise<void> => {
-    if (!(await decision.attempt({ body: { ids: [...ids], estado: 'resolvido', procedente, observacao } })))
+    // An untouched reason is not sent: each of several firings keeps its own.
+    const reason = observacao === kept ? {} : { observacao };
+    if (!(await decision.attempt({ body: { ids: [...ids], estado: 'resolvido', procedente, ...reason } })))
       return;
     done();
     onSettled?.();
@@ -84,7 +86,10 @@ function SettleContent({
       {fired.length > 0 ? (
         <div className="grid gap-2 rounded-md bg-muted px-3 py-2.5 text-sm">
           <p>
-            A IA avaliou errado? Corrija: a pontuação muda, e o alerta se encerra como “{CORRIGIDO_LABEL}”
+            {fired.flatMap(({ criterios }) => criterios).length === 1
+              ? 'O critério foi avaliado errado?'
+              : 'Algum critério foi avaliado errado?'}{' '}
+            Corrija: a pontuação muda, e o alerta se encerra
             {fired.length > 1 ? ' quando nenhum dos templates apontar mais a falha' : ''}.
           </p>
           {fired.map((one) => (

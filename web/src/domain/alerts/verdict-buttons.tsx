@@ -55,7 +55,11 @@ export function VerdictButtons({ firing, decision, onSettle }: VerdictButtonsPro
           size="icon-sm"
           inactive={busy}
           aria-label={`Reabrir: ${about}`}
-          onClick={() => void decision.attempt({ body: { ids: [id], estado: 'aberto' } })}
+          onClick={() => {
+            const dado_em = firing.resolvido?.em;
+            const body = { ids: [id], estado: 'aberto' as const, ...(dado_em ? { dado_em } : {}) };
+            void decision.attempt({ body });
+          }}
         >
           <Undo2 />
         </Button>

@@ -1,3 +1,4 @@
+import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
@@ -23,18 +24,26 @@ interface RejectDialogProps {
   open: boolean;
   onClose: () => void;
   criterios: readonly Criterio[];
-  onReject: (verdict: Verdict) => void;
-  /** Ids of criteria marked as wrong from the start, with the reason. */
-  marked?: readonly string[] | undefined;
+  onGive: (verdict: Verdict) => void;
+  /** Absent: nothing is filled in. */
+  correction?: MarkedCriteria;
 }
 
-const NONE: readonly string[] = [];
+/** Criteria marked as wrong from the start, and the verdict in force, whose corrections stay. */
+interface MarkedCriteria {
+  marked: readonly string[];
+  earlier: ValidacaoInsight | null;
+  /** The reader gave the verdict in force. */
+  own: boolean;
+}
+
+const NOTHING: MarkedCriteria = { marked: [], earlier: null, own: false };
 
 /** Asks why an insight is rejected and which criteria are wrong. Mounted again each time it opens. */
-export function RejectDialog({ open, onClose, criterios, onReject, marked }: RejectDialogProps) {
+export function RejectDialog({ open, onClose, criterios, onGive, correction }: RejectDialogProps) {
   // The page may show the next insight already while this dialog fades out.
   const shown = useLast(open ? criterios : null) ?? criterios;
-  const preset = useLast(open ? (marked ?? NONE) : null) ?? NONE;
+  const filled = useLast(open ? (correction ?? NOTHING) : null) ?? NOTHING;
   const keys = useRef<KeyHandler>(() => undefined);
   return (
     <FormDialog
@@ -43,7 +52,7 @@ export function RejectDialog({ open, onClose, criterios, onReject, marked }: Rej
       className="sm:max-w-2xl"
       onKeyDown={(event) => keys.current(event)}
     >
-      <RejectContent criterios={shown} marked={preset} onReject={onReject} keys={keys} />
+      <RejectContent criterios={shown} {...filled} onGive={onGive} keys={keys} />
     </FormDialog>
   );
 }
@@ -53,17 +62,18 @@ type KeyHandler = (event: KeyboardEvent) => void;
 function RejectContent({
   criterios,
   marked,
-  onReject,
+  earlier,
+  own,
+  onGive,
   keys,
-}: Omit<RejectDialogProps, 'open' | 'onClose' | 'marked'> & {
-  marked: readonly string[];
-  keys: RefObject<KeyHandler>;
-}) {
+}: Omit<RejectDialogProps, 'open' | 'onClose' | 'correction'> &
+  MarkedCriteria & { keys: RefObject<KeyHandler> }) {
   const { close } = useFormDialog();
-  const [preset] = useState(() => corrections(criterios, marked));
+  const [preset] = useState(() => corrections(criterios, marked, earlier));
+  const [before] = useState(() => corrections(criterios, [], earlier));
   const [wrong, setWrong] = useState<ReadonlyMap<string, Atendido>>(preset);
   const [whole, setWhole] = useState(false);
-  const given = preset.size > 0 ? CRITERIO_ERRADO : '';
+  const given = (own && !earlier?.inteiro && earlier?.motivo) || (preset.size > 0 ? CRITERIO_ERRADO : '');
   const [motivo, setMotivo] = useState<string>(given);
   const [missing, setMissing] = useState(false);
   const changed = wrong !== preset && !(wrong.size === 0 && preset.size === 0);
@@ -79,13 +89,19 @@ function RejectContent({
       return next;
     });
   };
+  // Answers that are the AI's again reject nothing: a rejection without criteria would leave the averages.
+  const approves = before.size > 0 && wrong.size === 0 && !whole;
   const submit = (): void => {
+    if (approves) {
+      onGive({ veredito: 'aprovado' });
+      return;
+    }
     if (motivo.trim() === '') {
       setMissing(true);
       text.current?.focus();
       return;
     }
-    onReject(rejection(motivo, criterios, wrong, whole));
+    onGive(rejection(motivo, criterios, wrong, whole));
   };
   const write = (reason: string): void => {
     setMotivo(reason);
@@ -121,10 +137,16 @@ function RejectContent({
   return (
     <>
       <DialogHeader>
-        <DialogTitle>Rejeitar insight</DialogTitle>
+        <DialogTitle>{approves ? 'Aprovar insight' : 'Rejeitar insight'}</DialogTitle>
         <DialogDescription>
-          A pontuação passa a usar os critérios corrigidos por você; a da IA fica ao lado. Se você rejeitar o
-          insight inteiro ou não marcar critérios, ele sai das médias.
+          {approves ? (
+            'Nenhuma resposta da IA fica corrigida, e a pontuação volta a ser a da IA.'
+          ) : (
+            <>
+              A pontuação passa a usar os critérios corrigidos por você; a da IA fica ao lado. Se você
+              rejeitar o insight inteiro ou não marcar critérios, ele sai das médias.
+            </>
+          )}
         </DialogDescription>
       </DialogHeader>
       {criterios.length > 0 ? (
@@ -151,12 +173,13 @@ function RejectContent({
                   {index < 9 ? <ShortcutKey>{index + 1}</ShortcutKey> : null}
                   <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
                   <span className="shrink-0 text-xs">
-                    IA: {ATENDIDO[criterio.atendido].label}
-                    {marked ? (
-                      <span className="block font-medium">
-                        {pessoa ? `Você: ${ATENDIDO[pessoa].label}` : 'errado'}
-                      </span>
-                    ) : null}
+                    <Answers
+                      ia={criterio.atendido}
+                      antes={before.get(criterio.id)}
+                      autor={own ? 'Você' : (earlier?.por.nome ?? 'Outra pessoa')}
+                      pessoa={pessoa}
+                      whole={whole}
+                    />
                   </span>
                 </button>
               );
@@ -176,48 +199,84 @@ function RejectContent({
           </button>
         </fieldset>
       ) : null}
-      <Field
-        label={
-          <>
-            Motivo{' '}
-            {criterios.length > 0 ? (
+      {approves ? null : (
+        <>
+          <Field
+            label={
               <>
-                (<kbd className="font-sans">M</kbd>)
+                Motivo{' '}
+                {criterios.length > 0 ? (
+                  <>
+                    (<kbd className="font-sans">M</kbd>)
+                  </>
+                ) : null}
               </>
-            ) : null}
-          </>
-        }
-        required
-        error={missing ? MOTIVO_OBRIGATORIO : undefined}
-      >
-        <Textarea
-          ref={text}
-          value={motivo}
-          maxLength={1000}
-          onChange={(event) => {
-            setMotivo(event.target.value);
-            setMissing(false);
-          }}
-          className="min-h-16"
-        />
-      </Field>
-      <ul className="flex flex-wrap gap-1.5" aria-label="Motivos comuns">
-        {MOTIVOS_COMUNS.map((reason) => (
-          <li key={reason}>
-            <Button variant="outline" size="sm" onClick={() => write(reason)}>
-              {reason}
-            </Button>
-          </li>
-        ))}
-      </ul>
+            }
+            required
+            error={missing ? MOTIVO_OBRIGATORIO : undefined}
+          >
+            <Textarea
+              ref={text}
+              value={motivo}
+              maxLength={1000}
+              onChange={(event) => {
+                setMotivo(event.target.value);
+                setMissing(false);
+              }}
+              className="min-h-16"
+            />
+          </Field>
+          <ul className="flex flex-wrap gap-1.5" aria-label="Motivos comuns">
+            {MOTIVOS_COMUNS.map((reason) => (
+              <li key={reason}>
+                <Button variant="outline" size="sm" onClick={() => write(reason)}>
+                  {reason}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <DialogFooter>
         <Button variant="outline" onClick={close}>
           Cancelar
         </Button>
-        <Button variant="destructive" onClick={submit}>
-          Rejeitar
+        <Button variant={approves ? 'default' : 'destructive'} onClick={submit}>
+          {approves ? 'Aprovar' : 'Rejeitar'}
         </Button>
       </DialogFooter>
+    </>
+  );
+}
+
+interface AnswersProps {
+  ia: Atendido;
+  /** The answer of the verdict in force, where it differs from the AI's, and its author. */
+  antes: Atendido | undefined;
+  autor: string;
+  pessoa: Atendido | undefined;
+  whole: boolean;
+}
+
+/** The answers to a criterion, each with its author; the one that the verdict will give stands last. */
+function Answers({ ia, antes, autor, pessoa, whole }: AnswersProps) {
+  const answer = pessoa ?? ia;
+  const kept = antes !== undefined && antes === pessoa;
+  return (
+    <>
+      IA: {ATENDIDO[ia].label}
+      {antes && !kept ? (
+        <span className="block">
+          {autor === 'Você' ? 'Antes' : autor}: {ATENDIDO[antes].label}
+        </span>
+      ) : null}
+      {whole ? (
+        <span className="block font-medium">errado</span>
+      ) : answer !== ia || antes ? (
+        <span className="block font-medium">
+          {kept ? autor : 'Você'}: {ATENDIDO[answer].label}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -1,26 +1,26 @@
 import { useLast } from '../../kit/use-last.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.tsx';
-import type { VereditoDeOutra } from './verdicts.ts';
+import type { VereditoAnterior } from './verdicts.ts';
 
 interface ReplaceVerdictDialogProps {
-  /** The existing verdict of another person; null: closed. */
-  first: VereditoDeOutra | null;
+  /** The existing verdict; null: closed. */
+  first: VereditoAnterior | null;
   onClose: () => void;
   onReplace: () => Confirmed;
 }
 
-/** Shows another person's verdict, and asks before replacing it. */
+/** Shows the verdict in force, and asks before replacing it. */
 export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdictDialogProps) {
   const shown = useLast(first);
   if (!shown) return null;
-  const { nome, veredito, em, motivo } = shown;
+  const { proprio, nome, veredito, em, motivo } = shown;
   const done = veredito === 'aprovado' ? 'aprovou' : 'rejeitou';
   return (
     <ConfirmDialog
       open={first !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`${nome ?? 'Outra pessoa'} já ${done} este insight`}
+      title={`${proprio ? 'Você' : (nome ?? 'Outra pessoa')} já ${done} este insight`}
       description={
         <>
           <span className="block">

@@ -53,10 +53,19 @@ const CRITERIO = {
   evidencias: [],
 };
 
-function show(validacao: ValidacaoInsight | null): void {
+const OUTRO = { ...CRITERIO, id: 'b', descricao: 'Informa o prazo' };
+const CUMPRIDO = { ...CRITERIO, id: 'c', descricao: 'Agradece', atendido: 'sim' as const };
+
+function show(validacao: ValidacaoInsight | null, correct?: readonly string[]): void {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <VerdictPanel insightId="i1" criterios={[CRITERIO]} validacao={validacao} hasResult />
+      <VerdictPanel
+        insightId="i1"
+        criterios={correct ? [CRITERIO, OUTRO, CUMPRIDO] : [CRITERIO]}
+        validacao={validacao}
+        hasResult
+        correction={correct ? { criterios: correct, close: () => undefined } : null}
+      />
     </QueryClientProvider>,
   );
 }
@@ -94,4 +103,37 @@ it('names the corrected criterion, and asks before somebody else’s verdict is 
   fireEvent.click(screen.getByRole('button', { name: 'Manter o atual' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent()).toHaveLength(0);
+});
+
+it('an alert’s correction keeps the person’s own corrections, reason and notes, and asks before it replaces them', async () => {
+  const own = { ...DA_BIA, por: { id: 'eu', nome: 'Eu' }, motivo: 'Foi dito.', observacoes: 'Aos 2 min.' };
+  show(own, ['b']);
+  const kept = await screen.findByRole('button', { name: /Informa o protocolo/ });
+  await vi.waitFor(() => expect(kept.textContent).toContain('IA: NãoVocê: Sim'));
+  fireEvent.click(screen.getByRole('button', { name: 'Rejeitar' }));
+  await screen.findByRole('alertdialog', { name: 'Você já rejeitou este insight' });
+  expect(sent()).toHaveLength(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Substituir veredito' }));
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[1].body).toEqual({
+    veredito: 'rejeitado',
+    motivo: 'Foi dito.',
+    criterios: [
+      { id: 'a', atendido: 'sim' },
+      { id: 'b', atendido: 'sim' },
+    ],
+    observacoes: 'Aos 2 min.',
+    substitui: 'v1',
+  });
+});
+
+it('an alert that a person’s answer caused is corrected to the AI’s answer, which approves the insight', async () => {
+  show({ ...DA_BIA, discordancias: [{ id: 'c', atendido: 'nao' }] }, ['c']);
+  const row = await screen.findByRole('button', { name: /Agradece/ });
+  expect(row.textContent).toContain('IA: SimBia: NãoVocê: Sim');
+  fireEvent.click(screen.getByRole('button', { name: 'Aprovar' }));
+  await screen.findByRole('alertdialog', { name: 'Bia já rejeitou este insight' });
+  fireEvent.click(screen.getByRole('button', { name: 'Substituir veredito' }));
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[1].body).toEqual({ veredito: 'aprovado', substitui: 'v1' });
 });

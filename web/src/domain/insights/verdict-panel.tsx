@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Criterio } from './insights.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReplaceVerdictDialog } from './replace-verdict-dialog.tsx';
-import { reasonOf, type Verdict, type VereditoDeOutra, verdictInTheWay } from './verdicts.ts';
+import { reasonOf, type Verdict, type VereditoAnterior, verdictInTheWay } from './verdicts.ts';
 
 interface VerdictPanelProps {
   insightId: string;
@@ -48,8 +48,8 @@ export function VerdictPanel({
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [rejecting, setRejecting] = useState(false);
   const params = { id: insightId };
-  /** The verdict to give, and the existing verdict of another person, shown before. */
-  const [asked, setAsked] = useState<{ verdict: Verdict; first: VereditoDeOutra } | null>(null);
+  /** The verdict to give, and the existing one, shown before. */
+  const [asked, setAsked] = useState<{ verdict: Verdict; first: VereditoAnterior } | null>(null);
   const validate = useApiMutation(validateInsight, {
     done: (_answer, { body }) => (body?.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
     failed: null,
@@ -78,12 +78,13 @@ export function VerdictPanel({
   const [again, setAgain] = useState(false);
   const give = (verdict: Verdict): void => {
     setAgain(false);
-    if (validacao && !own) setAsked({ verdict, first: { ...validacao, nome: validacao.por.nome } });
+    if (validacao) setAsked({ verdict, first: { ...validacao, proprio: own, nome: validacao.por.nome } });
     else void send(verdict).catch(() => undefined);
   };
   const mayJudge = can('result', 'update');
   if (!validacao && !mayJudge) return null;
-  const correcting = mayJudge && hasResult ? correction : null;
+  // The profile tells the reader's own verdict, whose reason fills the dialog in.
+  const correcting = mayJudge && hasResult && profile ? correction : null;
   const leave = (): void => {
     setRejecting(false);
     correcting?.close();
@@ -157,10 +158,12 @@ export function VerdictPanel({
         open={rejecting || correcting !== null}
         onClose={leave}
         criterios={criterios}
-        marked={correcting?.criterios}
-        onReject={(verdict) => {
+        {...(correcting ? { correction: { marked: correcting.criterios, earlier: validacao, own } } : {})}
+        onGive={(verdict) => {
           leave();
-          give(verdict);
+          // A person's own notes stay with the corrected verdict.
+          const observacoes = own ? validacao.observacoes : null;
+          give({ ...verdict, ...(observacoes ? { observacoes } : {}) });
         }}
       />
       <ReplaceVerdictDialog

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/network/api.ts';
 import type { Criterio } from './insights.ts';
-import { nextAnswer, reasonOf, rejection, verdictInTheWay } from './verdicts.ts';
+import { corrections, nextAnswer, reasonOf, rejection, verdictInTheWay } from './verdicts.ts';
 
 it('goes from the AI’s answer to its opposite, to the third, and back', () => {
   expect(nextAnswer('sim', undefined)).toBe('nao');
@@ -10,6 +10,25 @@ it('goes from the AI’s answer to its opposite, to the third, and back', () => 
   expect(nextAnswer('sim', 'nao_se_aplica')).toBeUndefined();
   expect(nextAnswer('nao', undefined)).toBe('sim');
   expect(nextAnswer('nao_se_aplica', undefined)).toBe('sim');
+});
+
+it('keeps the corrections in force and turns the answers in force to the marked criteria', () => {
+  const criterios = [
+    { id: 'a', atendido: 'nao' as const },
+    { id: 'b', atendido: 'nao' as const },
+    { id: 'c', atendido: 'sim' as const },
+  ];
+  const verdict = (answers: Record<string, 'sim' | 'nao'>, inteiro = false) => ({
+    discordancias: Object.entries(answers).map(([id, atendido]) => ({ id, atendido })),
+    inteiro,
+  });
+  const given = (ids: string[], before: ReturnType<typeof verdict> | null) =>
+    Object.fromEntries(corrections(criterios, ids, before));
+  expect(given(['b', 'gone'], null)).toEqual({ b: 'sim' });
+  expect(given(['b'], verdict({ a: 'sim' }))).toEqual({ a: 'sim', b: 'sim' });
+  // A person's answer failed the criterion: the answer that corrects it is the AI's.
+  expect(given(['c'], verdict({ a: 'sim', c: 'nao' }))).toEqual({ a: 'sim' });
+  expect(given(['b'], verdict({}, true))).toEqual({ b: 'sim' });
 });
 
 it('names the wrong criteria, none of them, or says nothing of them when the whole is wrong', () => {
@@ -51,6 +70,7 @@ it('tells somebody else’s verdict from other refusals', () => {
     new ApiError(status, 'conflito', 'Não.', { dados: more as Record<string, unknown> | null });
   expect(verdictInTheWay(refused(409, details))).toEqual({
     id: 'r1',
+    proprio: false,
     veredito: 'rejeitado',
     nome: 'Bia',
     em,

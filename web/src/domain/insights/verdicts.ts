@@ -32,15 +32,23 @@ export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido
   return pessoa === undefined ? others[0] : others[others.indexOf(pessoa) + 1];
 }
 
-/** The opposite answers to criteria of an insight, by their ids; ids that it does not have are left out. */
+/**
+ * The answers that correct criteria of an insight: those of the verdict in force, and the opposite of the answer in
+ * force to each criterion of `ids`. The AI's own answers are left out, and ids that the insight does not have.
+ */
 export function corrections(
   criterios: readonly Pick<Criterio, 'id' | 'atendido'>[],
   ids: readonly string[],
+  validacao: Pick<ValidacaoInsight, 'discordancias' | 'inteiro'> | null = null,
 ): Map<string, Atendido> {
+  const given = new Map(
+    validacao && !validacao.inteiro ? validacao.discordancias.map(({ id, atendido }) => [id, atendido]) : [],
+  );
   return new Map(
     criterios.flatMap(({ id, atendido }) => {
-      const answer = ids.includes(id) ? nextAnswer(atendido, undefined) : undefined;
-      return answer ? [[id, answer] as const] : [];
+      const inForce = given.get(id) ?? atendido;
+      const answer = ids.includes(id) ? nextAnswer(inForce, undefined) : inForce;
+      return answer && answer !== atendido ? [[id, answer] as const] : [];
     }),
   );
 }
@@ -78,9 +86,11 @@ export function reasonOf(
   return motivo ? `${motivo} (${corrected})` : corrected;
 }
 
-/** Another person's verdict, shown before it is replaced. */
-export type VereditoDeOutra = {
+/** An earlier verdict, shown before it is replaced. */
+export type VereditoAnterior = {
   id: string;
+  /** The reader gave it. */
+  proprio: boolean;
   veredito: ValidacaoInsight['veredito'];
   nome: string | null;
   em: string;
@@ -88,11 +98,11 @@ export type VereditoDeOutra = {
 };
 
 /** Another person's verdict that made the server refuse this one; null for any other failure. */
-export function verdictInTheWay(error: unknown): VereditoDeOutra | null {
+export function verdictInTheWay(error: unknown): VereditoAnterior | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { revisaoId, veredito, por, em, motivo } = error.dados ?? {};
   const known = VEREDITOS.find((one) => one === veredito);
   if (typeof revisaoId !== 'string' || typeof em !== 'string' || !known) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { id: revisaoId, veredito: known, nome: text(por), em, motivo: text(motivo) };
+  return { id: revisaoId, proprio: false, veredito: known, nome: text(por), em, motivo: text(motivo) };
 }

@@ -33,7 +33,7 @@ export function ExampleNotice({ projetoId, kind }: { projetoId: string; kind: ke
   const { run } = useApiMutation(deleteProjeto, {
     done: 'Exemplo excluído.',
     failed: 'Erro ao excluir o exemplo',
-    onDone: () => navigate(after),
+    onDone: () => navigate(after, { replace: true }),
   });
   return (
     <Notice variant="info" icon={<Info aria-hidden="true" />} className="rounded-xl border px-4 py-3">

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { figuresOf } from './describe-signal.ts';
+import { aboutWhom, figuresOf } from './describe-signal.ts';
 
 const phone = (medida: number, fatos: Record<string, number | string | null>, nota = true) =>
   figuresOf({
@@ -20,4 +20,14 @@ it('says why a phone of one interviewer is a signal', () => {
   expect(phone(5, { motivo: null, entrevistadores: 1 }, false)).toBe(
     'Com mais de 3 nomes, o telefone não é de uma casa, e um único entrevistador o digitou.',
   );
+});
+
+it.each([
+  [['Ana'], 'Ana'],
+  [['Ana', 'Bia'], 'Ana e Bia'],
+  [['Ana', 'Bia', ''], 'Ana, Bia e Sem nome'],
+  [['Ana', 'Bia', 'Caio', 'Davi', 'Eva'], 'Ana, Bia e mais 3'],
+])('names the respondents %j as %s', (nomes, words) => {
+  const entrevistas = nomes.map((nome) => ({ nome })) as Parameters<typeof aboutWhom>[0]['entrevistas'];
+  expect(aboutWhom({ agente: null, entrevistas, entrevistas_total: nomes.length })).toBe(words);
 });

@@ -125,3 +125,19 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
 /** Sentence on the signal's frequency in this survey. */
 export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
   `Nesta pesquisa aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
+
+/** Greatest number of respondents named in a signal's title. */
+const NAMED_MAX = 3;
+
+/** Subject of a signal: the interviewer, or the respondents if the interviews name none. */
+export function aboutWhom({
+  agente,
+  entrevistas,
+  entrevistas_total: total,
+}: Pick<SinalWire, 'agente' | 'entrevistas' | 'entrevistas_total'>): string {
+  if (agente) return agente.nome;
+  const names = entrevistas.map(({ nome }) => nome || 'Sem nome');
+  const shown = total > NAMED_MAX ? names.slice(0, NAMED_MAX - 1) : names.slice(0, -1);
+  const last = total > NAMED_MAX ? `mais ${formatNumber(total - shown.length)}` : names.at(-1);
+  return [shown.join(', '), last].filter(Boolean).join(' e ');
+}

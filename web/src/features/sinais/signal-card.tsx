@@ -7,12 +7,15 @@ import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ALVO_LABEL, baseText, ESTADO_LABEL, ESTADO_VARIANT, figuresOf } from './describe-signal.ts';
+import {
+  ALVO_LABEL,
+  aboutWhom,
+  baseText,
+  ESTADO_LABEL,
+  ESTADO_VARIANT,
+  figuresOf,
+} from './describe-signal.ts';
 import { SignalProof } from './signal-proof.tsx';
-
-/** Subject of a signal: the interviewer, or the respondents if the interviews name none. */
-const aboutWhom = ({ agente, entrevistas }: SinalWire): string =>
-  agente?.nome ?? entrevistas.map(({ nome }) => nome || 'Sem nome').join(' e ');
 
 /** A signal: measurement, limit, frequency, innocent explanation; when opened, also proof and opinions. */
 export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened?: boolean }) {

@@ -12,7 +12,7 @@ import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sq
 import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import { MOMENT_CHANNEL } from '@escuta/shared/services/recordings/moments';
 import { IN_FORCE, UNREAD } from '../../../field/counted-cells-repo.ts';
-import { questionsOf } from '../../../field/stored-questions.ts';
+import { questionsOf, wholeTextOf } from '../../../field/stored-questions.ts';
 import { AGENTE, AGENTE_ID } from '../../../field/target.ts';
 import { ownSheetRows } from '../../../reads/own-sheets.ts';
 import { lockRetornosWithSounds } from '../retornos-repo.ts';
@@ -169,7 +169,7 @@ export async function listMomentCells(
           and c.ouvir_inicio_ms < coalesce(i.gravacao_ms, 2147483647)
       )
       select c.tipo, c.agente_id as "agenteId", c.fez_id as "fezId", c.entrevista_id as "entrevistaId", c.item_id as "itemId", c.em,
-        c.pergunta_id as "perguntaId", coalesce(nullif(concat_ws('. ', p.p ->> 'codigo', p.p ->> 'texto'), ''), 'pergunta') as pergunta,
+        c.pergunta_id as "perguntaId", coalesce(nullif(concat_ws('. ', p.p ->> 'codigo', ${wholeTextOf(sql`p.p`)}), ''), 'pergunta') as pergunta,
         c.falado, c.digitado, c.faltou, c.acrescentou, c.conducao = 'sondagem_adequada' as sondou,
         c.ouvir_inicio_ms as "ouvirInicioMs", c.ouvir_fim_ms as "ouvirFimMs", c.resposta_fim_ms as "respostaFimMs"
       from celulas c join questionario_versoes v on v.id = c.questionario_versao_id

@@ -18,6 +18,7 @@ import {
   forgetBatchNames,
   lockBatchesOfItem,
 } from '@escuta/shared/services/recordings/recording-batches';
+import { lockFirings } from '@escuta/shared/services/rules/judge';
 
 import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
@@ -130,8 +131,11 @@ export function eraseItem(
     await forgetBatchNames(tx, batches);
     await tx.query(CLEAN_LOG, [id]);
     await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
-    for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
     const empresaId = item.empresa_id;
+    for (const table of DELETED) {
+      if (table === 'regra_disparos') await lockFirings(tx, empresaId, [id]);
+      await tx.query(`delete from ${table} where item_id = $1`, [id]);
+    }
     const { execucao, entrevistaRevisao, testeTemplate, verificacao, verificacaoTentativa } = tx.within(
       companyScope(empresaId),
     );

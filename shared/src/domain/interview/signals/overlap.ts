@@ -72,8 +72,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
  * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
  * the phone for more than three names. 'inventado': its digits repeat or count, so no real phone was known.
  */
-export const MOTIVOS_TELEFONE = ['casa', 'varios', 'inventado'] as const;
-export type MotivoTelefone = (typeof MOTIVOS_TELEFONE)[number];
+type MotivoTelefone = 'casa' | 'varios' | 'inventado';
 
 export type TelefoneRepetido = {
   numero: string;

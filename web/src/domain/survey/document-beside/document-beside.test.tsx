@@ -152,5 +152,5 @@ it('says where there is no document, and where it was read before lines were kep
   expect(screen.getByText('Sem documento salvo')).toBeTruthy();
   cleanup();
   show({ linhas: null });
-  expect(screen.getByText('Leia o documento de novo')).toBeTruthy();
+  expect(screen.getByText('Documento sem linhas salvas')).toBeTruthy();
 });

@@ -64,7 +64,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
     return (
       <EmptyState
         icon={<RefreshCw />}
-        title="Leia o documento de novo"
+        title="Documento sem linhas salvas"
         description={`“${documento.nome}” foi lido por uma versão anterior, que não guardava as linhas. Envie-o de novo para vê-lo aqui ao lado.`}
       />
     );

@@ -42,7 +42,9 @@ function TotalBar({ total, passar }: { total: NonNullable<Plano['total']>; passa
         <p className="text-muted-foreground">
           {plural(total.excedem, 'entrevista passou da meta total', 'entrevistas passaram da meta total')}.{' '}
           {total.excedem === 1 ? 'Ela fica' : 'Todas ficam'} na pesquisa.
-          {passar ? '' : ' Isso acontece com entrevistas já em andamento ou em aparelhos sem internet.'}
+          {passar
+            ? ''
+            : ' Isso acontece com entrevistas já em andamento, em aparelhos sem internet, ou quando a meta diminui.'}
         </p>
       ) : null}
     </div>

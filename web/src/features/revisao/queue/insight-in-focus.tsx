@@ -44,11 +44,7 @@ function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
   const ids = disparos.map((one) => one.id);
   const firings = (useCallFirings(itemId) ?? []).filter((one) => ids.includes(one.id));
   const fired = new Set(
-    firings.flatMap(({ porque }) =>
-      porque.flatMap(({ insight_id, criterio }) =>
-        insight_id === id && criterio !== null ? [criterio] : [],
-      ),
-    ),
+    firings.flatMap(({ criterios }) => criterios.flatMap((one) => (one.insight_id === id ? one.ids : []))),
   );
   return { ids, first: ids.map((one) => firings.find((firing) => firing.id === one)).find(Boolean), fired };
 }

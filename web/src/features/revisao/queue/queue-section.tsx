@@ -171,8 +171,8 @@ export function QueueSection(state: ReviewFilterState) {
         open={rejecting && insight !== null}
         onClose={() => setRejecting(false)}
         criterios={sortCriterios(insight?.resultado?.criterios ?? [])}
-        marked={marked}
-        onReject={(verdict) => {
+        correction={{ marked, earlier: null, own: false }}
+        onGive={(verdict) => {
           setRejecting(false);
           judge(verdict);
         }}

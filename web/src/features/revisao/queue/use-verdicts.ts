@@ -4,7 +4,7 @@ import {
   validateInsight,
 } from '@escuta/shared/contracts/insights/insights';
 import { useCallback, useRef, useState } from 'react';
-import { type Verdict, type VereditoDeOutra, verdictInTheWay } from '../../../domain/insights/verdicts.ts';
+import { type Verdict, type VereditoAnterior, verdictInTheWay } from '../../../domain/insights/verdicts.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import { ApiError, errorMessage } from '../../../lib/network/api.ts';
@@ -17,7 +17,7 @@ const QUEUE = () => [queryKey(listReviewQueue)];
 /** A verdict on the insight `id`; `sent` resolves to its time, or to null if refused. */
 type Given = { id: string; sent: Promise<string | null> };
 /** A verdict that would replace another person's. */
-type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
+type Asked = { id: string; verdict: Verdict; first: VereditoAnterior };
 
 /**
  * Verdicts take effect on the page at once: a judged insight leaves the list before the server answers, and returns if

@@ -37,8 +37,8 @@ export function Farewell({ words, perfil, busy, onStay, onEnd }: FarewellProps) 
             ? perfil.length === 0
               ? 'A meta total de entrevistas está completa.'
               : `A cota deste perfil está completa (${perfil.join(', ')}).`
-            : 'Pela resposta, esta pessoa está fora do perfil da pesquisa.'}{' '}
-          Se a resposta foi marcada por engano, volte e corrija.
+            : 'Pela resposta, esta pessoa está fora do perfil da pesquisa.'}
+          {perfil?.length === 0 ? '' : ' Se a resposta foi marcada por engano, volte e corrija.'}
         </p>
       </Card>
       <div className="grid grid-cols-2 gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3 sm:flex sm:justify-between">

@@ -33,7 +33,7 @@ export function RunningHeader({
   children: ReactNode;
 }) {
   return (
-    <header className="grid gap-3 max-sm:gap-1">
+    <header className="grid grid-cols-1 gap-3 max-sm:gap-1">
       <div className="flex items-center justify-between gap-3">
         <div className="grid min-w-0 gap-1 max-sm:gap-0">
           <h1
@@ -87,7 +87,7 @@ export function InterviewProgress({
 }) {
   const share = at && at.total > 0 ? at.place / at.total : 0;
   return (
-    <div className="grid gap-2.5 rounded-xl border bg-card p-3.5 shadow-card max-sm:gap-1 max-sm:rounded-none max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none">
+    <div className="grid grid-cols-1 gap-2.5 rounded-xl border bg-card p-3.5 shadow-card max-sm:gap-1 max-sm:rounded-none max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none">
       <div className="flex items-center gap-x-4 gap-y-1.5 text-sm max-sm:gap-x-2 max-sm:text-xs sm:flex-wrap">
         <span className="flex min-w-0 items-center gap-1.5">
           <UserRound className="size-4 shrink-0 text-muted-foreground max-sm:hidden" aria-hidden="true" />
