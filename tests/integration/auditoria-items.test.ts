@@ -438,7 +438,7 @@ describe('changing', () => {
     const refused = await call('PATCH', url, { telefone_entrevistado: 'abc', observacoes: 'x' });
     expect(refused.statusCode).toBe(400);
     expect(refused.json().errors).toEqual([
-      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone com DDD, como (11) 98765-4321.' },
+      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone, como (11) 98765-4321.' },
     ]);
     const whole = await call('PATCH', url, { telefone_entrevistado: 'recado com Ana', observacoes: 'y' });
     expect(whole.json().data.metadata).toEqual({

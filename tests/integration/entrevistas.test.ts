@@ -112,7 +112,7 @@ describe('starting', () => {
     });
     expect(refused.statusCode).toBe(400);
     expect(refused.json().errors).toEqual([
-      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone com DDD, como (11) 98765-4321.' },
+      { campo: 'telefone_entrevistado', mensagem: 'Informe um telefone, como (11) 98765-4321.' },
     ]);
     expect(await versions()).toBe(before);
   });

@@ -102,7 +102,7 @@ export async function readMoments(
         (select false as melhor, n.* from notas n order by n.pontuacao, n.momento desc nulls last, n.item_id desc
           limit least(${int(each * CANDIDATAS)}, (select count(*) / 2 + count(*) % 2 from notas)))
         union all
-        (select true, n.* from notas n order by n.pontuacao desc, n.momento desc nulls last, n.item_id
+        (select true, n.* from notas n order by n.pontuacao desc, n.momento nulls first, n.item_id
           limit least(${int(each * CANDIDATAS)}, (select count(*) / 2 from notas)))
       ), escolhidas as (
         select * from (

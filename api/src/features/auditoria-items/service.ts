@@ -4,7 +4,7 @@ import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { AppError } from '@escuta/shared/domain/errors';
 import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { isPhone, TELEFONE_INVALIDO } from '@escuta/shared/domain/text/phone';
+import { isDialled, TELEFONE_INVALIDO } from '@escuta/shared/domain/text/phone';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Signer } from '../../http/signed-url.ts';
@@ -293,7 +293,7 @@ export async function changeItem(
  * @throws AppError requisicao_invalida
  */
 function assertPhone(telefone: string | null | undefined, kept: unknown): void {
-  if (!telefone || telefone === kept || isPhone(telefone)) return;
+  if (!telefone || telefone === kept || isDialled(telefone)) return;
   throw new AppError('requisicao_invalida', TELEFONE_INVALIDO, {
     errors: [{ campo: 'telefone_entrevistado', mensagem: TELEFONE_INVALIDO }],
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRAVACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
-import { isPhone, TELEFONE_INVALIDO } from '../../domain/text/phone.ts';
+import { isDialled, TELEFONE_INVALIDO } from '../../domain/text/phone.ts';
 import { dateTime, idParams, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { celulaIlegivel } from '../operation/unread-cell.ts';
@@ -56,7 +56,7 @@ export const startEntrevista = defineContract({
       text(200).min(1, { error: 'Por favor, informe o nome do entrevistado.' }),
     ),
     telefone_entrevistado: text(32)
-      .refine((typed) => typed === '' || isPhone(typed), { error: TELEFONE_INVALIDO })
+      .refine((typed) => typed === '' || isDialled(typed), { error: TELEFONE_INVALIDO })
       .nullish(),
   }),
   response: ok(entrevista),

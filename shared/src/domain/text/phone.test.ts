@@ -12,7 +12,11 @@ it.each([
   ['190', false, true],
   ['12', false, false],
   ['abc', false, false],
-  ['ana 11987654321', false, false],
+  ['ana 11987654321', true, true],
+  ['(11) 98765–4321', true, true],
+  ['11/98765-4321', true, true],
+  ['\u202a11 98765‑4321\u202c', true, true],
+  ['não tem', false, false],
   ['', false, false],
 ])('%j is a phone: %s; can be dialled: %s', (text, phone, dialled) => {
   expect([isPhone(text), isDialled(text)]).toEqual([phone, dialled]);

@@ -4,22 +4,21 @@ const PESSOA_MIN = 8;
 const DISCADO_MIN = 3;
 
 /** Message at a field with a text that is no phone of a person. */
-export const TELEFONE_INVALIDO = 'Informe um telefone com DDD, como (11) 98765-4321.';
+export const TELEFONE_INVALIDO = 'Informe um telefone, como (11) 98765-4321.';
 /** Message at a field with a text that cannot be dialled. */
 export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
 
-/** Number of digits at the beginning of a text, before any note: '11 98765-4321 (recado)' has 11. */
-const leadingDigits = (text: string): number =>
-  /^[\s\d+().-]*/.exec(text)?.[0].replace(/\D/g, '').length ?? 0;
+/** Number of digits of a text: people write notes, labels and all kinds of dashes around a number. */
+const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 /** '2026-11-29' has the digits of a local number. */
 const DAY = /^\s*\d{4}-\d\d-\d\d/;
 
-/** True if a text begins with a person's phone number. A note may follow the number. */
-export const isPhone = (text: string): boolean => leadingDigits(text) >= PESSOA_MIN && !DAY.test(text);
+/** True if a text has a person's phone number, perhaps with a note. */
+export const isPhone = (text: string): boolean => digitsOf(text) >= PESSOA_MIN && !DAY.test(text);
 
-/** True if a text begins with a number that can be dialled: a phone, a service or an extension. */
-export const isDialled = (text: string): boolean => leadingDigits(text) >= DISCADO_MIN;
+/** True if a text has a number that can be dialled: a phone, a service or an extension. */
+export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MIN;
 
 /**
  * The usual form of a Brazilian phone number, by its kind (Anatel's numbering plan): with area code '(11)

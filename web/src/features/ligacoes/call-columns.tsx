@@ -41,6 +41,23 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
  * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
  * menu.
  */
+/** Unresolved alerts of a call; a server of the version before does not count them. */
+const alertsOf = ({ disparos = { n: 0, alta: 0 } }: Pick<CallRow, 'disparos'>) => disparos;
+
+/** Badge with the number of a call's unresolved alerts; nothing without any. */
+export function OpenAlerts({ row }: { row: Pick<CallRow, 'disparos'> }) {
+  const { n, alta } = alertsOf(row);
+  return n === 0 ? null : (
+    <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
+      {formatNumber(n)}
+      <span className="sr-only">
+        {' '}
+        {n === 1 ? 'alerta' : 'alertas'} a resolver{alta > 0 ? ', de gravidade alta' : ''}
+      </span>
+    </Badge>
+  );
+}
+
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'numero',
@@ -117,17 +134,9 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     label: 'Alertas',
     width: 70,
     exporta: ['disparos'],
-    blank: ({ disparos }) => disparos.n === 0,
+    blank: (row) => alertsOf(row).n === 0,
     className: NUMERIC,
-    cell: ({ disparos: { n, alta } }) =>
-      n === 0 ? (
-        '0'
-      ) : (
-        <Badge variant={alta > 0 ? 'destructive' : 'warning'}>
-          {formatNumber(n)}
-          <span className="sr-only"> a resolver{alta > 0 ? ', de gravidade alta' : ''}</span>
-        </Badge>
-      ),
+    cell: (row) => (alertsOf(row).n === 0 ? '0' : <OpenAlerts row={row} />),
   },
   {
     key: 'alertas',

@@ -1,9 +1,8 @@
 import { SENTIMENTO_LABEL } from '@escuta/shared/domain/filters/filtro-campos';
-import { TriangleAlert } from 'lucide-react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { FEELING, Score } from './call-columns.tsx';
+import { FEELING, OpenAlerts, Score } from './call-columns.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import type { CallRow } from './logic/call-row.ts';
 
@@ -33,13 +32,7 @@ export function CallFacts({ row }: { row: CallRow }) {
             </span>
           </span>
         ) : null}
-        {qualidade && qualidade.alertas > 0 ? (
-          <Badge variant="warning">
-            <TriangleAlert aria-hidden="true" />
-            {formatNumber(qualidade.alertas)}
-            <span className="sr-only">{qualidade.alertas === 1 ? 'alerta da IA' : 'alertas da IA'}</span>
-          </Badge>
-        ) : null}
+        <OpenAlerts row={row} />
         {qualidade?.sentimento ? (
           <Badge variant={FEELING[qualidade.sentimento]}>{SENTIMENTO_LABEL[qualidade.sentimento]}</Badge>
         ) : null}

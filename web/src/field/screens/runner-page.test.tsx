@@ -328,9 +328,7 @@ it('refuses a phone that is none, at its field', async () => {
   const phone = screen.getByLabelText(/Telefone/);
   fireEvent.change(phone, { target: { value: 'abc' } });
   fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Informe um telefone com DDD, como (11) 98765-4321.',
-  );
+  expect((await screen.findByRole('alert')).textContent).toBe('Informe um telefone, como (11) 98765-4321.');
   expect(phone.getAttribute('aria-invalid')).toBe('true');
   expect(await store.entrevistas()).toEqual([]);
 });

@@ -119,7 +119,7 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
     const agentes = new Set(entrevistas.map(({ agenteId }) => agenteId));
     return [
       {
-        ...{ numero, nomes, entrevistadores: agentes.size },
+        ...{ numero, nomes, entrevistadores: [...agentes].filter((id) => id !== null).length },
         entrevistas: entrevistas.toSorted((a, b) => a.em - b.em || (a.id < b.id ? -1 : 1)),
         motivo: innocentReason(numero, nomes, agentes),
       },
