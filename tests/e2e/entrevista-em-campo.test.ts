@@ -314,7 +314,7 @@ it('leads from a field-only invitation to the first question in three touches, a
   const question = page.getByRole('group', { name: /nota dá ao ponto 1/ });
   await question.waitFor();
   expect((await question.boundingBox())!.y).toBeLessThan(180);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectReadable(page);
   await expectOneHanded(page);
   await page.keyboard.press('7');

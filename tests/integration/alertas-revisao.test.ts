@@ -349,6 +349,43 @@ it('an alert whose correction still counts, and that holds again by another verd
   ]);
 });
 
+it('a verdict that waits for an alert of its call holds no other alert, so that two writers never wait in a circle', async () => {
+  const mine = await company();
+  const { item, ids } = await analysedCall(mine, [{ pontuacao: 0, criterios: [failed('protocolo')] }]);
+  await mine.judgeAll();
+  // The later alert is of a rule with the lower id, in whose order the rules are judged.
+  await test.deps.db.query(
+    `insert into regras (id, empresa_id, nome, filtro, gravidade, vigente_desde) values
+      (('00000000-0000-4000-8000-' || right($1::text, 12))::uuid, $1::uuid, 'Pontuação baixa',
+        '{"todas":[{"campo":"nota","op":"ate","valor":60}]}', 'media', now() - interval '1 day')`,
+    [mine.empresa.id],
+  );
+  await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
+  await mine.judgeAll();
+  const both: string[] = (await mine.firings(item)).map(({ id }: { id: string }) => id).sort();
+  expect(both).toHaveLength(2);
+  await mine.call('PATCH', '/regras/disparos', { ids: both, estado: 'visto' });
+  const { verdict, free } = await test.deps.db.transaction(async (tx) => {
+    await tx.query('select from regra_disparos where id = $1 for update', [both[0]]);
+    const verdict = mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
+    await expect
+      .poll(async () => {
+        const { rows } = await tx.query(
+          `select count(*)::int as n from pg_locks l join pg_stat_activity a on a.pid = l.pid
+           where not l.granted and a.datname = current_database()`,
+        );
+        return rows[0].n;
+      })
+      .toBeGreaterThan(0);
+    const found = await tx.query('select id from regra_disparos where id = $1 for update skip locked', [
+      both[1],
+    ]);
+    return { verdict, free: found.rows.map(({ id }) => id) };
+  });
+  expect(free).toEqual([both[1]]);
+  expect((await verdict).status).toBe(200);
+});
+
 it('taking a decision back leaves a later one, keeps who saw the alert, and ends an alert that holds no more', async () => {
   const mine = await company();
   const { item, ids } = await analysedCall(mine, [{ pontuacao: 0.2, criterios: [failed('protocolo')] }]);

@@ -243,7 +243,7 @@ describe('how many invitations', () => {
     const list = await call(token, 'POST', '/users/convites', { lista: `P;${email}\n${people(1)}` });
     expect([list.status, list.message]).toEqual([
       429,
-      `O convite já foi reenviado 3 vezes a ${email} nas últimas 24 horas. Tente de novo amanhã, ou remova esta pessoa da lista: ninguém foi convidado.`,
+      `O convite já foi reenviado 3 vezes a ${email} nas últimas 24 horas. Tente de novo amanhã, ou remova esta pessoa da lista. Nenhum convite foi enviado.`,
     ]);
     expect(await mailsTo(test.deps, email)).toHaveLength(4);
   });

@@ -83,7 +83,7 @@ describe('what the server refuses before there is a route', () => {
 
   it('what is no HTTP', async () => {
     const answer = await sendRaw('ISTO NÃO É HTTP\r\n\r\n');
-    expect(answer.body).toEqual(inShape('requisicao_invalida', 'A requisição não é HTTP válido.'));
+    expect(answer.body).toEqual(inShape('requisicao_invalida', 'A requisição HTTP é inválida.'));
     expect(answer.status).toBe(400);
   });
 

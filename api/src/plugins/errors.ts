@@ -233,7 +233,7 @@ export function answerConnectionError(error: Error & { code?: string }, socket: 
   }
   const [code, message] = CONNECTION_ERRORS[error.code ?? ''] ?? [
     'requisicao_invalida',
-    'A requisição não é HTTP válido.',
+    'A requisição HTTP é inválida.',
   ];
   const appError = new AppError(code, message);
   const body = JSON.stringify(errorBody(appError, randomUUID()));

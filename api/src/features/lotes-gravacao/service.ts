@@ -366,8 +366,8 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
   if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {
     return ambigua === 1
-      ? '1 gravação pode ser de mais de uma ligação: selecione ou descarte.'
-      : `${ambigua} gravações podem ser de mais de uma ligação: selecione ou descarte.`;
+      ? '1 gravação pode ser de mais de uma ligação: selecione a ligação ou descarte a gravação.'
+      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada uma ou descarte-a.`;
   }
   return jaTem === 1
     ? '1 gravação é de uma ligação que já tem outra: substitua ou descarte.'

@@ -142,7 +142,11 @@ export function withdraw(
   which: { itemId: string; id: string },
 ): Promise<contracts.MomentoWire> {
   const { usuarioId } = actor;
-  if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa pode revogar um link.');
+  if (usuarioId === null)
+    throw new AppError(
+      'sem_permissao',
+      'Um link é revogado por quem entrou na Escuta, e não por uma chave de API.',
+    );
   return deps.db.transaction(async (tx) => {
     const item = await lockItem(tx, session.scope, which.itemId);
     if (!item) throw noMoment();

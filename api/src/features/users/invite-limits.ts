@@ -73,7 +73,7 @@ export async function assertNotInvitedOften(
   throw new AppError(
     'muitas_tentativas',
     `O convite já foi reenviado ${REENVIOS_POR_DIA} vezes a ${often} nas últimas 24 horas. Tente de novo amanhã${
-      emails.length > 1 ? ', ou remova esta pessoa da lista: ninguém foi convidado' : ''
+      emails.length > 1 ? ', ou remova esta pessoa da lista. Nenhum convite foi enviado' : ''
     }.`,
     { retryAfterS: 3600 },
   );

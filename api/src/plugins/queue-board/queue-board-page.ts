@@ -67,7 +67,7 @@ const OWN_WORDS: Words = {
       LATEST: 'Mais recentes',
       ACTIVE: 'Em andamento',
       WAITING: 'Em espera',
-      'WAITING-CHILDREN': 'À espera de outros',
+      'WAITING-CHILDREN': 'Aguardando outros trabalhos',
       PRIORITIZED: 'Com prioridade',
       COMPLETED: 'Concluídos',
       FAILED: 'Com erro',

@@ -66,8 +66,14 @@ export type FiredCriteria = {
   correction: string;
 };
 
-/** The criteria that a firing is about, by insight; empty if it is not about criteria. */
-export function criteriaOf({ item_id, criterios }: Pick<Firing, 'item_id' | 'criterios'>): FiredCriteria[] {
+/**
+ * The criteria that a firing is about, by insight; empty if it is not about criteria, and from a server of the version
+ * before, which does not send them.
+ */
+export function criteriaOf({
+  item_id,
+  criterios = [],
+}: Pick<Firing, 'item_id' | 'criterios'>): FiredCriteria[] {
   if (item_id === null) return [];
   return criterios.map(({ insight_id: insightId, template, ids }) => {
     const query = new URLSearchParams({ insight: insightId });

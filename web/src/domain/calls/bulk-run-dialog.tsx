@@ -182,7 +182,7 @@ function Estimate({
             <span className="block text-muted-foreground text-xs">
               {usd === null || base === null
                 ? 'sem histórico para estimar'
-                : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, por ${formatNumber(base.execucoes)} processamentos ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
+                : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, com base em ${formatNumber(base.execucoes)} processamentos ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
             </span>
           </Fact>
           <Fact label="Gravações">

@@ -71,7 +71,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     {
       situacao: 'ambigua',
       n: ambigua,
-      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione ou descarte.`,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`,
       acts: [],
     },
     {
@@ -127,7 +127,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
           onClick={() => void confirm.attempt({ params, body: { versao: lote.versao } })}
         >
           {stopped
-            ? 'Continuar a anexar'
+            ? 'Continuar anexando'
             : n === 0 && confirmado_em !== null
               ? 'Concluir o envio'
               : `Anexar ${plural(n, 'gravação', 'gravações')}`}

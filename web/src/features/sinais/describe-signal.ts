@@ -104,7 +104,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
       return fatos.por === 'leitura'
         ? {
             medido: `As perguntas foram lidas em ${formatShare(medida)} do tempo esperado para o texto; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '-'}.`,
-            limite: `Limite: ${formatShare(limite)} (3,3 palavras por segundo são 100%).`,
+            limite: `Limite: ${formatShare(limite)} do tempo de uma leitura a 3,3 palavras por segundo.`,
           }
         : {
             medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as da mesma versão.`,

@@ -225,7 +225,7 @@ function auditOf(
           ? ([
               ['Conferem entre as aplicáveis, só pela IA', percent.format(corrigida.bruta)],
               [
-                'O mesmo, com correção pela amostra',
+                'Conferem entre as aplicáveis, com correção pela amostra',
                 `${percent.format(corrigida.valor)} (intervalo de ${interval(corrigida)}; ${number.format(corrigida.entrevistas)} entrevistas ouvidas${small})`,
               ],
             ] as const)

@@ -1,4 +1,4 @@
-/** Conditions for people: 'P1: Sim ou Não', 'P2 de 16 a 24; e P3 sem: Nenhum'. */
+/** Conditions for people: 'P1: Sim ou Não', 'P2 de 16 a 24; e P3, exceto: Nenhum'. */
 import { type Faixa, type Ligacao, type MostrarSe, type Teste, testsOf } from './conditions.ts';
 
 type PerguntaNomeada = {
@@ -27,7 +27,7 @@ function describeTest(one: Teste, perguntas: readonly PerguntaNomeada[]): string
       .map((id) => asked.opcoes.find((opcao) => opcao.id === id)?.texto ?? 'uma opção que não existe mais')
       .join(' ou ');
   if ('opcoes' in one) return `${asked.codigo}: ${names(one.opcoes)}`;
-  if ('exceto' in one) return `${asked.codigo} sem: ${names(one.exceto)}`;
+  if ('exceto' in one) return `${asked.codigo}, exceto: ${names(one.exceto)}`;
   if ('contem' in one) return `${asked.codigo} com “${one.contem}”`;
   return `${asked.codigo} ${describeRange(one)}`;
 }

@@ -117,5 +117,5 @@ it('a condition goes to the wire and back, and says itself in words', () => {
       { perguntaId: 'novo-p2', exceto: ['novo-nenhum'] },
     ],
   });
-  expect(describeCondition(both, perguntas)).toBe('P1 de 16 a 24; e P2 sem: Nenhum');
+  expect(describeCondition(both, perguntas)).toBe('P1 de 16 a 24; e P2, exceto: Nenhum');
 });

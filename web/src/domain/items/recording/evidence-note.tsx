@@ -29,7 +29,8 @@ export function EvidenceNote({
   if (!may) {
     return (
       <Notice role="status">
-        Esta gravação já foi analisada: só um gerente ou administrador {acao} a gravação.
+        Esta gravação já foi analisada: só um gerente ou administrador pode{' '}
+        {acao === 'troca' ? 'trocá-la' : 'removê-la'}.
       </Notice>
     );
   }

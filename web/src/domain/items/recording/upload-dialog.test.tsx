@@ -38,7 +38,7 @@ it('asks for the recording first, and then why an analysed one is replaced', asy
 
 it('offers nothing to send to whoever may not replace an analysed recording, and says who may', () => {
   open('usuario');
-  screen.getByText(/só um gerente ou administrador troca a gravação/);
+  screen.getByText(/só um gerente ou administrador pode trocá-la/);
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar', 'Fechar']);
   expect(screen.queryByText(/será substituído/)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentFacts } from '../../../domain/agents/agent-facts.tsx';
 import { CallFirings, useCallFirings } from '../../../domain/alerts/call-firings.tsx';
-import { callPath } from '../../../domain/alerts/firings.ts';
+import { callPath, criteriaOf } from '../../../domain/alerts/firings.ts';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
@@ -44,7 +44,9 @@ function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
   const ids = disparos.map((one) => one.id);
   const firings = (useCallFirings(itemId) ?? []).filter((one) => ids.includes(one.id));
   const fired = new Set(
-    firings.flatMap(({ criterios }) => criterios.flatMap((one) => (one.insight_id === id ? one.ids : []))),
+    firings.flatMap((firing) =>
+      criteriaOf(firing).flatMap((one) => (one.insightId === id ? one.criterios : [])),
+    ),
   );
   return { ids, first: ids.map((one) => firings.find((firing) => firing.id === one)).find(Boolean), fired };
 }

@@ -152,16 +152,17 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
     const targets = new Map<number, number[]>();
     for (const { opcao, para } of saltos) {
       const to = places.of(para, codigo);
-      const words = opcao === null ? 'todas as respostas' : `a opção '${opcoes[opcao]?.texto ?? opcao + 1}'`;
+      const words =
+        opcao === null ? 'Todas as respostas levam' : `A opção '${opcoes[opcao]?.texto ?? opcao + 1}' leva`;
       // A skip to the next question skips nothing.
       if (to === from + 1) continue;
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(
           to === undefined
-            ? `Leva ${words} à pergunta ${para}, que não foi encontrada.`
+            ? `${words} à pergunta ${para}, que não foi encontrada.`
             : to <= from
-              ? `Leva ${words} de volta à pergunta ${para}: isso não foi lido como condição.`
-              : `Leva ${words} à pergunta ${para}: confira as perguntas no meio.`,
+              ? `${words} de volta à pergunta ${para}: isso não foi lido como condição.`
+              : `${words} à pergunta ${para}: confira as perguntas puladas.`,
         );
         continue;
       }
