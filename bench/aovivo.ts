@@ -24,7 +24,7 @@ const ID_LENGTH = 36;
 /**
  * Opens a page's bare connection: 500 of them in one process must cost little. The API writes each event whole.
  * @returns once connected
- * @throws when it is refused
+ * @throws if the API refuses the connection
  */
 function openPage(
   base: string,

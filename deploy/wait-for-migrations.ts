@@ -1,6 +1,5 @@
-// Waits until the database has every migration that this image brings: what API and workers start behind where nothing
-// else puts
-// `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
+// Waits until the database has every migration of this image. API and workers start after it where nothing else makes
+// them wait for `migrate` (the init containers of deploy/helm). Reads DATABASE_URL only.
 import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations, migrationNames } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';

@@ -4,9 +4,10 @@
 // drawn content, printed in institutes' styles and read only by rules; printed questionnaires with sheets and
 // recordings through the portal, as read and after a careful person's correction; and twelve spoken interviews, if
 // espeak-ng and ffmpeg are present: speakers and windows with a single microphone. The demo AI is shown without a bar.
-// - `--entrevistas N`: number (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell - `--sem-demo`,
-// `--sem-som`, `--sem-estrada`: skip these; `--som`: fails instead of a note if espeak-ng or ffmpeg is missing -
-// `--provedor [MODELO]`: also measures the provider of OPENAI_BASE_URL and OPENAI_API_KEY, which costs money
+// - `--entrevistas N`: number of interviews (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
+// - `--sem-demo`, `--sem-som`: skip the demo AI, the spoken interviews; `--sem-estrada`: skips printed questionnaires
+// - `--som`: fails, instead of printing a note, if espeak-ng or ffmpeg is missing
+// - `--provedor [MODELO]`: also measures the provider of OPENAI_BASE_URL and OPENAI_API_KEY, which costs money
 import { parseArgs } from 'node:util';
 import { createDemoAi } from '../demo-ai/src/server.ts';
 import { createProvider } from '../worker/src/providers/client.ts';

@@ -261,7 +261,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** Steps that count a statement's changes of a root, and write these changes and their further sums. */
+/** SQL steps that count how a statement changes a root, and write the changes to the root and the roll-ups over it. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));

@@ -1,6 +1,6 @@
-// Sums of insights. Changes append rows of +1 and -1, which the sweep adds up (worker/src/sums.ts lists the figures
-// too). Each figure has a single line here. Sums of verdicts are written by hand in the baseline; this file only
-// carries and recounts them.
+// Sums of insights. A change appends rows of +1 and -1, which the sweep adds up (worker/src/sums.ts, with its own list
+// of the figures). Each figure has a single line here. The SQL that counts verdicts is written by hand in the baseline
+// migration; this file only moves sums of verdicts with their call, and recounts them.
 
 /** Figures of an insight `g` with the score in force `s.nota`: whole numbers, then sums of scores. */
 const WHOLE: Readonly<Record<string, string>> = {

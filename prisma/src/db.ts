@@ -106,7 +106,7 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  // Prisma connects only to begin a transaction of its own; the product's are those of `Database`.
+  // Refuses: Prisma connects only to begin its own transaction, and only `Database` begins the product's transactions.
   override connect = (() =>
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }

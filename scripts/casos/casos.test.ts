@@ -1,4 +1,4 @@
-// Short form of npm run casos: of each kind one case in SHORT; npm run test:longo runs all cases.
+// Short form of npm run casos: runs every SHORT-th case of each kind; npm run test:longo runs all cases.
 import { expect, it } from 'vitest';
 import { LONGO } from '../../tests/support/longo.ts';
 import { CASOS } from './all.ts';

@@ -21,12 +21,12 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** The short form sends a field of an address, or of a body, one of this many values. */
+/** The short run sends a field of an address, or of a body, one of this many values. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
-/** The short form sends one of this many whole bodies. */
+/** The short run sends one of this many whole bodies. */
 const OF_BODIES = 12;
-/** The short form sends one of this many requests by another caller. */
+/** The short run sends one of this many requests by another caller. */
 const OF_OTHERS = 80;
 /** Concurrent requests. */
 const AT_ONCE = 8;
@@ -140,11 +140,11 @@ async function together(jobs: Iterable<() => Promise<void>>): Promise<void> {
 type Place = { field: string; number: number; index: number };
 const place: Place = { field: '', number: 0, index: 0 };
 
-/** True if the short form sends this value to the field; the same in every run. */
+/** True if the short run of this test sends this value to the field; the choice is the same in every run. */
 function isTurn({ kind, field }: { kind: string; field: string }): boolean {
   if (field !== place.field) Object.assign(place, { field, number: place.number + 1, index: 0 });
   place.index += 1;
-  // Forms are always sent, because few routes take them.
+  // Form bodies are always sent, because few routes take them.
   if (kind.startsWith('formulário: ')) return true;
   const inAddress = kind.startsWith('caminho: ') || kind.startsWith('consulta: ');
   const of = inAddress ? OF_ADDRESS : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;

@@ -1,5 +1,5 @@
-// Each of these has a single place in the code that writes it: an item's state, recording and existence, and an
-// interview's state.
+// A single place in the code writes an item's state, recording and existence; a single place writes an interview's
+// state.
 import { readFileSync } from 'node:fs';
 import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { expect, it } from 'vitest';

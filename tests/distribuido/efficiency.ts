@@ -17,7 +17,7 @@ const LIMIT_MS = 1_200_000;
 
 /**
  * Runs the same load with one worker and with two.
- * @returns the figures of both
+ * @returns a text with the figures of both runs
  */
 export async function measureEfficiency(ground: Ground, items: number): Promise<string> {
   const provider = await startFakeProvider();

@@ -150,7 +150,7 @@ const CHECKS: readonly Check[] = [
     'vereditos a julgar de novo',
     `select 1 from entrevistas where empresa_id = $1 and rejulgar_em is not null`,
   ),
-  // A dead letter's run paid for the answers that a new run took over (both are written at once).
+  // Excludes copied answers, which are written at the same moment as their run: the earlier run has paid for them.
   none(
     'respostas pagas sem custo',
     `select 1 from chamadas_provedor c join execucoes x on x.id = c.execucao_id

@@ -106,7 +106,7 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
     criterios: [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido: 'nao' })],
   });
   await newCall({ pontuacao: 0.9 });
-  // More calls are worse than all calls with sound, and nobody can hear these.
+  // Adds calls that score worse than the calls with sound, but have no recording to hear.
   for (let n = 0; n < 11; n += 1) {
     const { id } = await newCall({ pontuacao: 0.02 });
     await deps.db.query('update auditoria_itens set arquivo_path = null where id = $1', [id]);

@@ -328,7 +328,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
   const worker = await startTestWorker(deps, fake.url);
   try {
     for (const [place, etapa] of FLUXOS.ligacao.entries()) {
-      // Both runs wait in the held queue, behind a stage that continues in its slot.
+      // Both runs wait in the paused queue, although a run may otherwise begin its next stage in the same slot.
       await expect.poll(async () => (await waiting(etapa)).toSorted()).toEqual(ids.toSorted());
       const stages = await deps.prisma.execucaoEtapa.findMany({ where: { execucaoId: { in: ids } } });
       const done = stages.filter(({ status }) => status === 'concluida').map((stage) => stage.etapa);
@@ -339,7 +339,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
           .toSorted(),
       );
       expect(stages.filter(({ status }) => status === 'executando')).toEqual([]);
-      // The next queue is held before this one is released, so that no run passes.
+      // The next queue is paused before this one is resumed, so that no run passes.
       const next = FLUXOS.ligacao[place + 1];
       if (next) await board[next].pause();
       await board[etapa].resume();

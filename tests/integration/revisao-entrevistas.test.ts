@@ -127,8 +127,8 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
-  // An interview from the portal names only the agent: the person counts as its interviewer even after removing the
-  // account from the agent.
+  // An interview from the portal names an agent and no account: the agent's account still counts as the interviewer
+  // after the agent has lost the account.
   const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
   expect(off.status).toBe(200);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);

@@ -254,7 +254,7 @@ describe('a reprocessing from the queue of failures', () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
       const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
-      // A sequence does not roll back: the first two attempts become a deadlock's victim.
+      // A sequence counts the attempts, because a rollback does not reset it: the first two fail with a deadlock.
       await test.deps.db.query(`
       CREATE SEQUENCE ${name};
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -647,7 +647,7 @@ describe('generating insights', () => {
     fake.requests.length = 0;
     expect(await generate(tenant)).toEqual({ enfileirados: 2 });
     await settle(tenant);
-    // A credit for each started ten calls: the first pays, the second is included, and both are final.
+    // One credit covers up to ten calls: the first call costs it, the second costs nothing, and both entries are final.
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 997, soma: 997 });
     const entries = await test.deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, descricao: { startsWith: 'Insights adicionais' } },

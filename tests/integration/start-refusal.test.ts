@@ -163,7 +163,7 @@ longo.describe('a schema newer than the code', () => {
     await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
-    // A single migration of this kind among others suffices.
+    // One newer migration that does more than add stops the start, even beside one that only adds.
     await apply(NEWER);
     await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);

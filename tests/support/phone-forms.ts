@@ -79,7 +79,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['SIP/Agente-7', 'sip/agente-7'],
   ['+', '+'],
   ['', ''],
-  // Ambiguous patterns would backtrack for years on these.
+  // Ambiguous patterns would backtrack for years on these texts.
   [`${'cel::'.repeat(39)}x`, `${'cel::'.repeat(39)}x`],
   [`${'tel./ '.repeat(33)}x`, `${'tel./ '.repeat(33)}x`],
 ];

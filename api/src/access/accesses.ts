@@ -164,7 +164,7 @@ export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access
 
 /**
  * Returns a handler's answer after writing the reader's accesses.
- * @throws AppError indisponivel if they cannot be written
+ * @throws AppError indisponivel if the accesses cannot be written
  */
 export async function answerLogged<T>(
   { accesses }: { accesses: Accesses },

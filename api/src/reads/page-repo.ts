@@ -25,7 +25,7 @@ export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): voi
 
 /**
  * Number of rows before a page.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH): number {
   assertNear(page * limit, kind);
@@ -34,7 +34,7 @@ export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH):
 
 /**
  * A page's `limit … offset …`.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
@@ -50,7 +50,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
     throw new AppError('requisicao_invalida', tooManyToSort(noun));
 }
 
-/** Refusal of an order of too many rows. */
+/** Refusal to sort too many rows. */
 export const tooManyToSort = (noun: string): string =>
   `Para usar esta ordem, filtre até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
@@ -79,7 +79,7 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
  * @param statement the page's statement, with the window (`windowOf`); `few`: matches were completely counted before
  * @param counted text after `from` in the count
  * @param options `cap`: counting limit; `first`: counts before the page; `name`: of the prepared statement
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOf<Row extends QueryResultRow>(
   db: Database,

@@ -37,7 +37,7 @@ export type Session = {
   scope: Scope;
   /** The caller's own company, also for an administrator. */
   ownScope: Extract<Scope, { kind: 'empresa' }>;
-  /** Expiry of the session token, ms since 1970; null for a key and a signed URL. */
+  /** Expiry of the session token, ms since 1970; null for an API key and a signed URL. */
   expiresAt: number | null;
   /** Signer of URLs made in this session, which end with it; for a signed URL its own signer. */
   signer: Signer;

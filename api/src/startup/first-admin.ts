@@ -17,7 +17,7 @@ type Wanted = { email: string; password: string; cnpj: string; empresa: string }
 
 /**
  * The administrator of INIT_ADMIN_*; null if unset.
- * @throws Error in Portuguese if they are incomplete or wrong
+ * @throws Error in Portuguese if the variables are incomplete or wrong
  */
 export function wantedAdmin(env: AdminEnv): Wanted | null {
   const { INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_CNPJ: cnpj } = env;

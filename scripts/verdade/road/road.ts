@@ -41,7 +41,7 @@ const GRAVADAS = 5;
 const TAXA = 0.05;
 /** Corrections after which a careful person gives up. */
 const CORRECOES = 4;
-/** Number of rows from which columns are recognised, like in the portal (worker/src/portal/pair.ts). */
+/** Number of first rows that are read to recognise the columns, as in the portal (worker/src/portal/pair.ts). */
 const AMOSTRA = 200;
 
 export type Remessa = {

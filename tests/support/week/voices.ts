@@ -10,7 +10,7 @@ const RATE = 8000;
 const [VOICE, ROOM, DROWNING] = [0.12, 0.001, 0.25];
 /** Lengths of a syllable and of its quiet end, ms. */
 const [SYLLABLE_MS, QUIET_MS] = [190, 50];
-/** Noise and gaps reach beyond the words that they hide, ms. */
+/** Noise and gaps begin this long before the words that they hide, and end this long after them, ms. */
 const AROUND_MS = 200;
 /** First two formants of five vowels, Hz. */
 const VOWELS = [

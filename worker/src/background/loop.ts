@@ -100,7 +100,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** Time since the last successful poll was due, ms. */
+  /** How long the next successful poll has been overdue, ms; 0: not overdue. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }

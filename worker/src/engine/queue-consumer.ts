@@ -139,7 +139,7 @@ export class QueueConsumer {
 
   /**
    * Runs a stage without a queue, if a slot is free and `mayGoOn` allows it.
-   * @returns whether it runs
+   * @returns whether the stage runs
    */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
     // Audio work first needs one of the permits that the machine's workers share.

@@ -59,7 +59,7 @@ export async function closeMaking(
   });
 }
 
-/** Converts recordings without an interview to files of the audit, each with its reason. */
+/** Converts recordings without an interview to files of the audit, each with the reason why it was left out. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',

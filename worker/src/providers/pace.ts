@@ -28,7 +28,7 @@ type Outcomes = { respondidas: number; recusadas: number };
 /** Length of the sliding count, ms (two windows, the older by its remaining share). */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** Least number of refusals, if more than the answers, that show the provider's limit. */
+/** Refusals show the provider's limit if they are at least this many and outnumber the answers. */
 const RECUSAS_DENSAS = 5;
 /** A longer Retry-After applies to all calls, ms. */
 export const ESPERA_LONGA_MS = 5000;

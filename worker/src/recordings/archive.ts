@@ -20,7 +20,7 @@ export type Taken = Tomada | { motivo: string };
 
 /**
  * Lists the recordings of an archive.
- * @throws UnreadableError if it holds none
+ * @throws UnreadableError if the archive holds no recording
  */
 export async function entriesOf(
   context: Context,

@@ -59,7 +59,7 @@ export class SoundPrinter {
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** Number of samples at 8 kHz; sum and number of the input samples for the next of these. */
+  /** Number of samples at 8 kHz; sum and number of the input samples that make the next one. */
   #count = 0;
   #sum = 0;
   #summed = 0;

@@ -101,7 +101,7 @@ export class Tasks {
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // Without the database, the lease expires.
+      // Writes nothing: `run` fails without the database or the lease, and another worker takes the task later.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',

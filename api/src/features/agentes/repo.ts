@@ -94,7 +94,7 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 
 /**
  * A page of the agents in the scope; merged agents are part of their target.
- * @throws AppError requisicao_invalida for an order of too many agents, or a distant page
+ * @throws AppError requisicao_invalida for sorting too many agents, or a page too far from the first
  */
 export async function listAgentes(
   db: Database,

@@ -10,7 +10,7 @@ import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
 /**
  * A page of the audits within the scope.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfAuditorias(
   deps: AppDeps,

@@ -144,7 +144,7 @@ export async function monthsOf(
 
 /**
  * Requests a new build of a company's index.
- * @throws AppError nao_encontrado, conflito (it is being built)
+ * @throws AppError nao_encontrado, conflito (the index is being built)
  */
 export async function reindex(
   deps: Pick<AppDeps, 'db'>,

@@ -83,7 +83,7 @@ type Decision = { status: 'concedido'; motivo: null } | { status: 'recusado'; mo
 /**
  * Grants or refuses a request once; books credits and queues e-mails in a single transaction. Repeating the decision
  * changes nothing.
- * @throws AppError nao_encontrado; conflito if it was decided otherwise, or the company is archived
+ * @throws AppError nao_encontrado; conflito if the request was decided otherwise, or the company is archived
  */
 export async function decideRequest(
   deps: AppDeps,

@@ -13,7 +13,7 @@ type Page = ResponseOf<typeof contracts.listFalhas>;
 
 /**
  * A page of failed runs.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfFalhas(
   deps: AppDeps,

@@ -70,8 +70,8 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
-  // Schedules the company's exported lists for deletion. Without a size they leave the sums of bytes, which need the
-  // company.
+  // Schedules the company's exported lists for deletion. Their size becomes null while the company exists, because its
+  // sums of bytes cannot be written after its deletion.
   await db.query(
     `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
     values,

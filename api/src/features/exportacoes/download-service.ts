@@ -21,7 +21,7 @@ import { requireExport } from './service.ts';
 
 /**
  * The stored file of an export.
- * @throws AppError nao_encontrado, conflito if it is not written yet
+ * @throws AppError nao_encontrado, conflito if the file is not written yet
  */
 async function storedFile(deps: AppDeps, session: Session, id: string) {
   const row = await findExportacao(deps.db, session.scope, id);

@@ -271,7 +271,7 @@ export type MantidaRow = {
   razao: RazaoDeFicar | null;
 };
 
-/** Counts an import's remaining calls, and those that cannot be undone, by reason. */
+/** Counts the existing calls that an import created, and, by reason, the calls that an undo keeps. */
 export async function countKept(
   db: Db,
   importacaoId: string,
@@ -297,7 +297,7 @@ export async function countKept(
   return rows[0] ?? { total: 0, razoes: [] };
 }
 
-/** Remaining calls of an import, and the reasons why an undo keeps them. */
+/** Calls that an import created and that still exist, with the reasons why an undo keeps them. */
 export function listMantidas(
   db: Database,
   importacaoId: string,

@@ -340,7 +340,8 @@ export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
 }
 
 /**
- * A page of an import's remaining calls.
+ * A page of the calls that an import created and that still exist. `razao`: why an undo keeps the call; null: an
+ * undo deletes the call.
  * @throws AppError nao_encontrado
  */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {

@@ -66,7 +66,7 @@ function presentEntry(
 
 /**
  * A page of the queue as a list.
- * @throws AppError nao_encontrado, requisicao_invalida for a distant page or an order of too many insights
+ * @throws AppError nao_encontrado, requisicao_invalida for sorting too many insights, or a page too far from the first
  */
 export async function pageOfQueueList(
   deps: AppDeps,

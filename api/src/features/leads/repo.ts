@@ -106,7 +106,7 @@ export async function markLead(
 
 /**
  * Deletes a lead.
- * @returns its date, and whether it was attended; null: none
+ * @returns the lead's date, and whether it was attended; null: no such lead
  */
 export async function deleteLead(
   db: Db,

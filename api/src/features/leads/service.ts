@@ -54,7 +54,7 @@ const presentLead = (row: LeadRow) => ({
 
 /**
  * A page of the leads, newest first.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfLeads(
   deps: AppDeps,

@@ -292,7 +292,7 @@ export function listGravacoes(
   );
 }
 
-/** Finds a recording; null if absent. */
+/** Finds a batch's recording; null if absent. */
 export async function findGravacao(db: Db, loteId: string, id: string): Promise<GravacaoRow | null> {
   const { rows } = await db.sql<GravacaoRow>(
     sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`,

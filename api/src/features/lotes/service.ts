@@ -290,7 +290,7 @@ type Tetos = Omit<BodyOf<typeof contracts.setTetos>, 'antes'>;
 
 /**
  * Sets a project's limits.
- * @throws AppError nao_encontrado, sem_permissao, conflito if they changed since the person saw them
+ * @throws AppError nao_encontrado, sem_permissao, conflito if the limits changed since the person saw them
  */
 export function changeTetos(
   deps: AppDeps,

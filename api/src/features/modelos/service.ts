@@ -283,7 +283,7 @@ export async function changeModelo(
 
 /**
  * Adds a price.
- * @throws AppError regra_violada (in the past), conflito (another begins at that instant)
+ * @throws AppError regra_violada (in the past), conflito (another price begins at that instant)
  */
 export async function addPreco(
   deps: AppDeps,
@@ -305,7 +305,7 @@ export async function addPreco(
 
 /**
  * Deletes a planned price.
- * @throws AppError nao_encontrado, regra_violada (it has begun)
+ * @throws AppError nao_encontrado, regra_violada (the price has begun)
  */
 export async function removePreco(deps: AppDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
 
-/** @throws AppError nao_autenticado for a caller who is no person */
+/** @throws AppError nao_autenticado for a caller with an API key, which belongs to no person */
 const ownerOf = (session: Session): Owner => ({
   scope: session.scope,
   usuarioId: personOf(session),

@@ -60,7 +60,7 @@ const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: 
 
 /**
  * Finds the prepared audit of an idempotency key; null: none.
- * @throws AppError conflito if it has other content
+ * @throws AppError conflito if the prepared audit has other content
  */
 async function madeBefore(
   { deps, session }: Asked,

@@ -40,7 +40,7 @@ function present(row: AcessoRow): AcessoWire {
 
 /**
  * A page of the log of accesses, newest first; reading it is logged too.
- * @throws AppError nao_encontrado (the company), requisicao_invalida for a distant page
+ * @throws AppError nao_encontrado (the company), requisicao_invalida for a page too far from the first
  */
 export async function pageOfAcessos(
   deps: AppDeps,

@@ -37,7 +37,7 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
 
 /**
  * A page of the audit log, newest first.
- * @throws AppError nao_encontrado (the company), requisicao_invalida for a distant page
+ * @throws AppError nao_encontrado (the company), requisicao_invalida for a page too far from the first
  */
 export async function pageOfRegistros(
   deps: AppDeps,

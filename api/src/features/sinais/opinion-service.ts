@@ -39,7 +39,7 @@ const CHANGED =
 /**
  * Changes a signal in a single transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery
  * of the same request did this.
- * @throws AppError nao_encontrado, conflito (it changed since the person saw it)
+ * @throws AppError nao_encontrado, conflito (the signal changed since the person saw it)
  */
 function changeSignal(
   deps: AppDeps,
@@ -81,8 +81,8 @@ function changeSignal(
 
 /**
  * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing.
- * @throws AppError nao_encontrado, sem_permissao (it concerns the caller), conflito (it changed since the caller saw
- * it), regra_violada (a note, or it has ended)
+ * @throws AppError nao_encontrado, sem_permissao (the signal concerns the caller), conflito (the signal changed since
+ * the caller saw it), regra_violada (the signal takes no opinion, or has ended)
  */
 export function giveOpinion(
   deps: AppDeps,
@@ -106,7 +106,7 @@ export function giveOpinion(
 
 /**
  * Withdraws the caller's opinion, which stays in the history.
- * @throws AppError nao_encontrado, conflito (there is none, or it changed)
+ * @throws AppError nao_encontrado, conflito (the caller gave no opinion, or the signal changed)
  */
 export function undoOpinion(
   deps: AppDeps,
@@ -132,8 +132,8 @@ export function undoOpinion(
 
 /**
  * Assigns the person who may see this signal and give the second opinion; null: nobody.
- * @throws AppError nao_encontrado (also the person), regra_violada (it concerns the person, or an interview that the
- * person conducted), conflito
+ * @throws AppError nao_encontrado (also the person), regra_violada (the signal concerns the person, or an interview
+ * that the person conducted), conflito
  */
 export async function nameSecond(
   deps: AppDeps,

@@ -19,7 +19,7 @@ type Page = ResponseOf<typeof contracts.listTarefas>;
 
 /**
  * A page of tasks.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfTarefas(
   deps: AppDeps,

@@ -49,7 +49,7 @@ const USUAL: Record<Acerto, number> = {
   protocolo: 0.92,
   maisAjuda: 0.72,
 };
-/** Weeks since the training after which agents say the date, and weeks of an agent's decline. */
+/** How many weeks ago the training to tell the date began, and for how many weeks one agent has been declining. */
 const SEMANAS_DE_TREINO = 9;
 const SEMANAS_DE_QUEDA = 4;
 

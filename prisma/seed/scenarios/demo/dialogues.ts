@@ -40,7 +40,7 @@ export type Tema = {
   venda?: true;
   /** Weight of the subject relative to the others: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
-  /** Share of the usual solutions that this subject has. */
+  /** How often calls on this subject are solved, relative to the other subjects; missing: 1. */
   resolve?: number;
 };
 

@@ -86,8 +86,8 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
 }
 
 /**
- * Number of whole weeks, in ms, by which interviews are moved so that they lie before a time: each keeps its hour and
- * day of the week.
+ * Time by which interviews are moved so that the last one lies before `until`, ms: whole weeks, so that each interview
+ * keeps its hour and day of the week.
  */
 export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));

@@ -42,9 +42,9 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** Time of the erasure; only a tombstone is left. */
   /** The agent; null: unknown. `origem`: by extension period, name in a sheet, or a person's choice. */
   agente: agenteDoItem,
+  /** Time of the erasure; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,

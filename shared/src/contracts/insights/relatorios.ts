@@ -163,7 +163,7 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    /** All words said in each period: counts are compared by their share of these. */
+    /** All words said in each period: a word's counts are compared as shares of these totals. */
     totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),
   }),

@@ -42,7 +42,7 @@ const previa = z.object({
   linhas: z.array(linha.extend({ item_id: z.uuid().nullable() })).max(4),
   /** Divergences of the day that no person has confirmed or refused: none of them is a moment. */
   a_confirmar: contagem,
-  /** Digest of the rows, for sending exactly these. */
+  /** Digest of the rows: a request to send the sheet names it, so that exactly the displayed rows are sent. */
   versao: z.string(),
   enviada: z
     .object({

@@ -26,7 +26,7 @@ const CANAL_MS = 3_600_000;
 /** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;
 
-/** Name of an internal channel without its half ('Local/2001@from-queue-00000001;2'); null: another channel. */
+/** Name of an internal channel without the ';1' or ';2' of its half; null: no internal channel. */
 const innerChannel = (canal: string): string | null =>
   /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
 /**

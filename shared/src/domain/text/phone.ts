@@ -27,7 +27,7 @@ export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MI
  * area code is left out. @returns null for a text that is no Brazilian number
  */
 export function showPhone(text: string): string | null {
-  // Letters, or a '+' of another country: the text stays unchanged.
+  // A text with letters, or with the '+' of another country, has no Brazilian form.
   if (/[^\d\s().+-]/.test(text) || /^\s*\+(?!\s*55)/.test(text)) return null;
   const digits = text.replace(/\D/g, '');
   for (const [pattern, form] of RULES) {

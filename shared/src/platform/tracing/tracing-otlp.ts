@@ -123,7 +123,7 @@ type Statement = { text?: unknown; name?: unknown };
 /**
  * Adds spans for PostgreSQL statements inside traced work: names and texts, never values. Leaves out background sweeps
  * and listeners.
- * @returns a function that stops it
+ * @returns a function that stops adding spans
  */
 function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
   const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };

@@ -23,7 +23,7 @@ export const signatureLength = (signer: Signer): number => cmsLength(keyOf(signe
 /**
  * The signed file.
  * @param file laid out with `signatureLength` bytes reserved
- * @throws Error if it has no such place
+ * @throws Error if no bytes are reserved
  */
 export function signPdf(file: Uint8Array, signer: Signer): Buffer {
   const key = keyOf(signer);

@@ -85,7 +85,7 @@ export async function interruptInterview(
 
 /**
  * Records the event of a received recording of a locked interview. `continua`: resumes an interrupted one. `usuarioId`:
- * the sender; null for a key or the system.
+ * the sender; null for an API key or the system.
  */
 export async function recordingReceived(
   db: Db,

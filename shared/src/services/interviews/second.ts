@@ -89,7 +89,7 @@ export async function useSecond(
 
 /**
  * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda').
- * @returns its SHA-256; null: it was never joined
+ * @returns SHA-256 of the recording; null: its parts were never joined
  */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);

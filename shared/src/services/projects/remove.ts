@@ -63,7 +63,7 @@ async function assertOnlyExample(tx: Db, id: string): Promise<void> {
  * Deletes a locked example's call or survey with all rows, and the templates made for it. Ledger entries of paid
  * further runs stay.
  * @returns keys of its objects, announced for deletion
- * @throws AppError conflito (it holds more than the example), execucao_em_andamento
+ * @throws AppError conflito (the project holds more than the example), execucao_em_andamento
  */
 export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<string[]> {
   await assertOnlyExample(tx, id);

@@ -27,7 +27,7 @@ export type RunRequest = {
   origem: OrigemExecucao;
   /** `lacunas`: reuses valid findings and makes the missing ones. `insights`: the same, but never transcribes again. */
   reuso?: 'lacunas' | 'insights';
-  /** The person who requested the run; null for a key or the system. */
+  /** The person who requested the run; null for an API key or the system. */
   solicitadoPor: string | null;
   /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;

@@ -67,7 +67,7 @@ const ERRO_DECODIFICACAO =
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
   readonly #renewUrl: PlayerOptions['renewUrl'];
-  /** The server's reason why a browser cannot play the recording, from the last address; null: none. */
+  /** Reason why a browser cannot play the recording, as the server sent it with the latest URL; null: none. */
   #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();

@@ -24,7 +24,7 @@ export const chosenFiles = (files: Iterable<File>): Found[] =>
 
 /**
  * A single archive, or the recordings among chosen or dropped files.
- * @returns for people, why they cannot be sent
+ * @returns the recordings, or a text for people: why the files cannot be sent
  */
 export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;

@@ -133,7 +133,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
     failed: 'Erro ao excluir a pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
-  // An interview may begin while the dialog is open: then the server refuses.
+  // An open dialog stays even if an interview begins meanwhile: the server then refuses the deletion.
   const { total, emEspera, rejeitadas } = pesquisa.estatisticas;
   if (!mayManage || (total + emEspera + rejeitadas > 0 && !asking)) return null;
   return (

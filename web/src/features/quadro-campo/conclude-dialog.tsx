@@ -120,7 +120,7 @@ function ConcludeForm({
   });
   const api = useApiForm({
     schema,
-    // Starts empty, because the note of an unanswered call is listed with the calls.
+    // Starts with the note of a verified result; the note of an unanswered call is in the list of calls.
     values: {
       como: resultBefore(verificacao),
       nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '',

@@ -93,7 +93,7 @@ export const unsentOf = async (store: FieldStore): Promise<number> => (await sto
 /**
  * Reports to the server and obeys its answer: the device is renewed, revoked, or erased (and confirms that).
  * @param published receives the published versions of the device's questionnaires
- * @returns whether it may send
+ * @returns whether the device may send interviews
  * @throws ApiError without an answer
  */
 export async function contact(

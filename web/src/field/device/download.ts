@@ -31,7 +31,7 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
 /**
  * Downloads a questionnaire's published version and stores it here.
  * @param para `iniciar`: an interview begins now, which publishes a draft
- * @throws ApiError, also for a draft that is not to be begun
+ * @throws ApiError, also if there is only a draft and `para` is `levar`
  */
 export async function downloadQuestionnaire(
   field: Owned,

@@ -35,7 +35,7 @@ interface SyncDeps {
 
 /**
  * Sends the events that the server lacks.
- * @returns number of the last event that it has
+ * @returns number of the last event that the server has
  */
 async function sendEvents({ store, transport }: SyncDeps, id: string, from: number): Promise<number> {
   let ate = from;

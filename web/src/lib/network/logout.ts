@@ -5,9 +5,9 @@ import { leaveBy } from '../page/unsaved.ts';
 import { session } from './session.ts';
 
 /**
- * Signs out, after a question if typed text or unsent interviews of this browser are concerned: clears the storage and
- * the runner's owner; guards lead to /.
- * @param after called on public pages, which have no guard and no dialog
+ * Signs out: clears the session and the owner of the interview runner in this browser; the route guards then lead to /.
+ * Asks first if the page has unsaved text or this browser has unsent interviews.
+ * @param after runs after signing out; for public pages, which have no route guard
  */
 export function useLogout(after?: () => void): () => void {
   return useCallback(() => {

@@ -21,11 +21,11 @@ export type Turn = {
 };
 
 export type SharedPace = {
-  /** Redis key of the state, and a check for a free pace. */
+  /** Redis key of the pace, and whether the pace lets a call pass at once, without a change of its state. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
   /**
-   * The turn of a call at a free pace.
+   * The turn of a call that passes at once (`isFree`).
    * @param enviadaEm ms by Redis' clock
    */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;

@@ -36,7 +36,7 @@ export function withBoxes(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** A Wingdings box as a symbol reads as a bracket that never closes. */
+/** Matches a '(' that is never closed: word-extractor reads a box of the font Wingdings as '('. */
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**

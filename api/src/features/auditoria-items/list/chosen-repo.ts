@@ -433,7 +433,7 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
 
 /**
  * A page of a filter; null outside the scope.
- * @throws AppError requisicao_invalida for a distant page
+ * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function chosenPage(
   db: Database,

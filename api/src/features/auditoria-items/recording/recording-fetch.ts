@@ -110,7 +110,7 @@ const withoutName = () =>
 
 /**
  * Reads the fetch's target.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file), regra_violada (no name, or no
  * active server)
  */
 async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
@@ -155,8 +155,8 @@ async function requestProcessing({ deps, session, actor }: Caller, itemId: strin
 
 /**
  * Fetches an item's recording from its company's active telephony server.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada
- * (no name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande,
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file, or a fetch is running),
+ * regra_violada (no name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande,
  * muitas_tentativas
  */
 export async function fetchRecording(

@@ -133,7 +133,7 @@ const STATUS_DO_ARQUIVO = {
 
 /**
  * A page of an audit's files.
- * @throws AppError nao_encontrado, requisicao_invalida for a distant page
+ * @throws AppError nao_encontrado, requisicao_invalida for a page too far from the first
  */
 export async function pageOfFiles(
   deps: AppDeps,

@@ -41,7 +41,7 @@ const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
 
 /**
  * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed since
- * then, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
+ * then, with their versions and interviewers; `total` counts all. `usuarioId`: null for an API key.
  */
 export async function readMap(
   db: Database,

@@ -139,7 +139,7 @@ const ORDERS: { readonly [O in OrdemEntrevista]: Sql | null } = {
 
 /**
  * A page of interviews, by default newest first (`exato` false: more than `total`). The caller checks the scope.
- * @throws AppError requisicao_invalida for an order of too many interviews, or a distant page
+ * @throws AppError requisicao_invalida for sorting too many interviews, or a page too far from the first
  */
 export async function listEntrevistas(
   db: Database,

@@ -104,7 +104,7 @@ export async function listLinhas(
   };
 }
 
-/** Finds a row; null if absent. */
+/** Finds row `n` of a prepared audit's sheet, with its recording; null if absent. */
 export async function findLinha(
   db: Db,
   preparoId: string,
@@ -172,7 +172,7 @@ export function listGravacoes(
   );
 }
 
-/** Finds a recording; null if absent. */
+/** Finds a prepared audit's recording; null if absent. */
 export async function findGravacao(
   db: Db,
   preparoId: string,

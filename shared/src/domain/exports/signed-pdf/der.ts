@@ -12,7 +12,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** The length before a value: a single byte below 128, else the number of length bytes and these. */
+/** The length before a value: a single byte below 128, else the number of length bytes and then these bytes. */
 function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];

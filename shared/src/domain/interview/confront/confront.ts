@@ -79,7 +79,7 @@ export const MOTIVOS_REVISAR = [
   'gravacao_duvidosa',
   /** Call A claims a reading, but its quote was not found. */
   'leitura_sem_prova',
-  /** Found by words, but call A says that it was not read. */
+  /** The question was found by its words, but call A says that it was not read. */
   'leitura_em_conflito',
   'leitura_inaudivel',
   /** The question was not found, but its absence is unproven. */
@@ -91,7 +91,7 @@ export const MOTIVOS_REVISAR = [
   'respondida_sem_pergunta',
   /** Call A calls the conduct leading, but its quote was not found or belongs to another speaker. */
   'conducao_sem_prova',
-  /** Leading by call A but not by call B. */
+  /** Call A calls the conduct leading, but call B does not. */
   'conducao_em_conflito',
   /** The answer's quote was not found, lies elsewhere, or belongs to another speaker. */
   'resposta_sem_prova',

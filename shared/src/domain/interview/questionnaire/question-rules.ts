@@ -59,13 +59,13 @@ export type RegrasDaOpcao = {
 export const isExclusive = ({ especial, exclusiva }: RegrasDaOpcao & { especial: string | null }): boolean =>
   exclusiva === true || especial === 'nao_sabe' || especial === 'recusa';
 
-/** True if an answer ends the interview politely. */
 /** True if some answer to a question ends the interview. */
 export const mayEndInterview = (pergunta: {
   encerra?: Encerramento | undefined;
   opcoes: readonly RegrasDaOpcao[];
 }): boolean => Boolean(pergunta.encerra?.faixa) || pergunta.opcoes.some(({ encerra }) => encerra === true);
 
+/** True if the given answer to a question ends the interview. */
 export function endsInterview(
   pergunta: RegrasDaPergunta & { opcoes: readonly (RegrasDaOpcao & { id: string })[] },
   given: RespostaDada | undefined,

@@ -46,7 +46,8 @@ const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
- * Codes behind a question's name and '_': '_99' is '-99' (SurveyCTO), or 99 after two underscores (Survey Solutions).
+ * Codes that the end of a column's name may mean, after the question's name and '_': '_99' means '-99' in SurveyCTO,
+ * and '99' in Survey Solutions, which separates by two underscores.
  */
 const codesIn = (option: string): string[] =>
   /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];

@@ -22,7 +22,7 @@ export type Tinta = {
   fonte: string;
 };
 
-/** Least size of a cell for its letter, and least width for the verdict's name, px ('Confere' shows none). */
+/** Least size of a cell that shows the verdict's letter, and least width of a cell that shows its name, px. */
 const LETRA_MIN = 12;
 const NOME_MIN = 104;
 

@@ -12,7 +12,7 @@ interface ReadBesideProps {
 
 const nothing = () => undefined;
 
-/** A document beside the questions read from it, before they are in the questionnaire: read-only until then. */
+/** A document beside the questions read from it; read-only, because the questions are not in the questionnaire yet. */
 export default function ReadBeside({ lido, file, onQuestion }: ReadBesideProps) {
   const bytes = useCallback(() => file.arrayBuffer(), [file]);
   const linhas = useMemo(
