@@ -14,7 +14,7 @@ import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { measuring } from '../../worker/src/measure.ts';
-import { takeSurvey } from '../../worker/src/signals/signals-repo.ts';
+import { askOutdated, takeSurvey } from '../../worker/src/signals/signals-repo.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
@@ -154,6 +154,21 @@ async function onDevice(
     [entrevistaId, survey.empresaId, JSON.stringify(events)],
   );
 }
+
+it('signals by an earlier version of the rules are asked for anew by a worker that starts', async () => {
+  const { pesquisaId } = await newSurvey(1);
+  const asked = async () =>
+    (await test.deps.db.query('select from sinal_pedidos where pesquisa_id = $1', [pesquisaId])).rowCount;
+  const sinal = await createSinal(test.deps.db, { empresaId: mine.empresa.id, pesquisaId }, []);
+  await test.deps.db.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
+  await askOutdated(test.deps.db);
+  expect(await asked()).toBe(0);
+  await test.deps.db.query('update sinais set versao_regra = versao_regra - 1 where id = $1', [sinal]);
+  await askOutdated(test.deps.db);
+  expect(await asked()).toBe(1);
+  await test.deps.db.query('delete from sinais where id = $1', [sinal]);
+  await test.deps.db.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
+});
 
 describe('what the worker finds', () => {
   let survey: AuditedSurvey;

@@ -1,7 +1,11 @@
 // Signals of a survey as the worker leaves them.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
-import type { CalculoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
+import {
+  type CalculoSinal,
+  type TipoSinal,
+  VERSAO_REGRA,
+} from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { expect } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
@@ -44,7 +48,7 @@ export async function createSinal(
   await pool.query(
     `insert into sinais (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida, limite, base_n,
        base_d, nota, lista, prova, evidencia)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $11, $12, $13, $14, $15, repeat('a', 64))`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, ${VERSAO_REGRA}, $9, $10, $11, $12, $13, $14, $15, repeat('a', 64))`,
     [
       ...[id, empresaId, pesquisaId, randomUUID(), tipo, alvo, agenteId],
       alvo === 'entrevistador' ? null : (entrevistas.at(-1) ?? null),

@@ -56,6 +56,21 @@ export async function takeSurvey(
   return rows[0] ?? null;
 }
 
+/** Greatest number of surveys that a start asks for; the next start asks for the others. */
+const OUTDATED_MAX = 10_000;
+
+/**
+ * Asks for surveys whose signals follow an earlier version of the rules: a worker of that version may have computed
+ * them during a rollout.
+ */
+export async function askOutdated(db: Database): Promise<void> {
+  await db.query({
+    name: 'signals_outdated',
+    text: `insert into sinal_pedidos (pesquisa_id)
+      select distinct pesquisa_id from sinais where vigente and versao_regra < ${VERSAO_REGRA} limit ${OUTDATED_MAX}`,
+  });
+}
+
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**

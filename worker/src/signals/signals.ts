@@ -3,7 +3,7 @@ import type { Database } from '@escuta/prisma/db';
 import { surveySignals } from '@escuta/shared/domain/interview/signals/survey-signals';
 import type { Hand, RowWork, Turn } from '../background/loop.ts';
 import { onLease } from '../background/wish.ts';
-import { LEASE_MS, PLACE, saveSignals, takeSurvey, type Wanted } from './signals-repo.ts';
+import { askOutdated, LEASE_MS, PLACE, saveSignals, takeSurvey, type Wanted } from './signals-repo.ts';
 import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
@@ -23,6 +23,7 @@ type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number 
  * the event loop about every 10 ms, and stores no interview texts.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
+  let started = false;
   return {
     ...onLease<Wanted>({
       db,
@@ -35,8 +36,12 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
     pollMs: 5000,
     isMyTurn,
     atEnd: 'cut',
-    take: async () =>
-      [await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest })].filter((wanted) => wanted !== null),
+    take: async () => {
+      if (!started) await askOutdated(db);
+      started = true;
+      const wanted = await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest });
+      return wanted ? [wanted] : [];
+    },
     run: async (wanted, hand) => {
       await compute(db, wanted, hand);
       return 'feito';

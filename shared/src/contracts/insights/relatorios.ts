@@ -163,6 +163,8 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
+    /** The two periods, for pages of the version before. */
+    comparados: z.object({ agora: periodo, antes: periodo }),
     /** All words said in each period: a word's counts are compared as shares of these totals. */
     totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),

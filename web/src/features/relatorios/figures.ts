@@ -67,8 +67,9 @@ export function sayShare(n: number, total: number): string {
   return share === null ? '-' : `${formatNumber(share, share > 0 && share < 1 ? 2 : 1)} por mil`;
 }
 
-/** The change of a word's share: 'mais dita, +120%', even if its count fell because less was said in all. */
+/** The change of a word's share: 'mais dita, +120%', even if its count fell because less was said in all; '-': unknown. */
 export function saidChange({ agora, antes }: Said, totais: Said): string {
+  if (totais.agora === 0 && totais.antes === 0) return '-';
   const now = perThousand(agora, totais.agora) ?? 0;
   const before = perThousand(antes, totais.antes) ?? 0;
   const word = now > before ? 'mais dita' : 'menos dita';

@@ -24,7 +24,8 @@ const EXEMPLOS = 3;
 
 /** Words that distinguish the period from the previous one, the most distinctive first; each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
-  const { palavras, totais, periodo, anterior } = report;
+  // A server of the version before sends no totals: the shares stay unknown.
+  const { palavras, totais = { agora: 0, antes: 0 }, periodo, anterior } = report;
   const comparados = { agora: periodo, antes: anterior };
   const [open, setOpen] = useState<string | null>(null);
   if (palavras.length === 0) {

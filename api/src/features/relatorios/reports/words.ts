@@ -17,6 +17,7 @@ export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
     periodo,
     anterior,
     numeros: [],
+    comparados: { agora: periodo, antes: anterior },
     totais: { agora: said.agora, antes: said.antes },
     palavras: logOdds(said.palavras, said)
       .filter(({ z }) => Math.abs(z) >= Z_NOTAVEL)
