@@ -13,7 +13,8 @@ type Step = readonly [name: string, path: (n: number) => string];
 
 async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `select i.id from auditoria_itens i where i.projeto_id = $1 and exists (select from transcricoes t where t.item_id = i.id)
+    `select i.id from auditoria_itens i where i.projeto_id = $1
+      and exists (select from transcricoes t where t.item_id = i.id)
      order by i.created_at desc limit 50`,
     [projetoId],
   );
@@ -37,7 +38,8 @@ async function createAnalysts(pool: Database, { empresaId, login }: Volume): Pro
        from generate_series(1, $3::int) n on conflict (email) do update set nome = excluded.nome returning id, email),
      membros as (insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)
        select gen_random_uuid(), m.empresa_id, p.id, m.papel, m.senha_hash, m.termos_versao, m.termos_aceitos_em
-       from pessoas p, membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = $1 and u.email = $2 on conflict do nothing)
+       from pessoas p, membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = $1 and u.email = $2
+         on conflict do nothing)
      select email from pessoas`,
     [empresaId, login.email, ANALYSTS],
   );

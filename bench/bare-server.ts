@@ -9,7 +9,8 @@ const app = Fastify();
 app.get<{ Params: { id: string } }>('/:id', async (request) => {
   const { rows } = await pool.query({
     name: 'bare_list',
-    text: `select i.id, i.tipo_item, i.status, i.motivo, i.call_start_time::text as call_start_time, i.numero_destino, i.ramal,
+    text: `select i.id, i.tipo_item, i.status, i.motivo, i.call_start_time::text as call_start_time, i.numero_destino,
+      i.ramal,
              i.call_duration, i.nome_entrevistado, i.arquivo_nome,
              i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
              exists (select from auditoria_resultados r where r.item_id = i.id and (r.status_processamento = 'concluido'

@@ -66,7 +66,8 @@ async function seedSides(
       owner.slice(0, 2),
     );
     await client.query(
-      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento)
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+        status_processamento)
        select resultado, $1, $2, $3, item, run, 'concluido' from lados`,
       owner,
     );
@@ -103,7 +104,8 @@ async function seedSides(
 async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query(
     `create temp table ditas as select l.transcricao, l.n, s.ordem, (
-       select string_agg(${WORD}, ' ') from (select floor(exp(random() * ln(20000) + 0 * (l.n + s.ordem + w)))::int as rank
+       select string_agg(${WORD}, ' ')
+         from (select floor(exp(random() * ln(20000) + 0 * (l.n + s.ordem + w)))::int as rank
          from generate_series(1, 10) w) x)
        || case when l.n % ${RARE} = 0 and s.ordem = 7 then ' rarox' else '' end
        || case when l.n % 100 = 0 and s.ordem = 20 then ' ${MANY_TOO} ${MANY}' else '' end as texto
@@ -115,8 +117,10 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
     [empresaId],
   );
   await client.query(
-    `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
-     select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos, t.ordens, '{}', '{}'
+    `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos,
+      ordens, formas, vezes)
+     select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos,
+     t.ordens, '{}', '{}'
      from lados l join (
        select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos,
          array_agg(ordem order by ordem) as ordens
@@ -134,7 +138,8 @@ const repeat =
   async ({ client, empresaId, projetoId }: Ground): Promise<void> => {
     await client.query(
       `create temp table ditas as select row_number() over (order by f.id) as n, f.vetor, f.marcos, s.texto
-       from busca_falas f join transcricoes t on t.item_id = f.item_id join sentencas s on s.transcricao_id = t.id and s.ordem = 1
+       from busca_falas f join transcricoes t on t.item_id = f.item_id join sentencas s on s.transcricao_id = t.id
+         and s.ordem = 1
        where f.projeto_id = $1`,
       [other],
     );
@@ -148,8 +153,10 @@ const repeat =
       [empresaId],
     );
     await client.query(
-      `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
-       select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, d.vetor, d.marcos, array_fill(1, array[50]), '{}', '{}'
+      `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos,
+        ordens, formas, vezes)
+       select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, d.vetor, d.marcos,
+       array_fill(1, array[50]), '{}', '{}'
        from ditos l join ditas d on d.n = l.fonte`,
       [empresaId, projetoId],
     );

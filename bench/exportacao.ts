@@ -27,9 +27,11 @@ async function seed(pool: Database, empresaId: string): Promise<string> {
     [auditoriaId, empresaId, projetoId],
   );
   await pool.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, ramal, call_start_time,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, ramal,
+      call_start_time,
        call_duration, created_at, updated_at)
-     select gen_random_uuid(), $1, $2, $3, '11' || lpad((900000000 + n)::text, 9, '0'), 'Pessoa de número ' || n, (2000 + n % 200)::text, at,
+     select gen_random_uuid(), $1, $2, $3, '11' || lpad((900000000 + n)::text, 9, '0'), 'Pessoa de número ' || n,
+     (2000 + n % 200)::text, at,
        n % 900, at, at
      from (select n, timestamptz '2026-01-01' + n * interval '1 minute' as at from generate_series(1, $4) n) t`,
     [empresaId, projetoId, auditoriaId, LIGACOES],

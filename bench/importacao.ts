@@ -83,11 +83,15 @@ async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId 
     pool.transaction(async (tx) => {
       await tx.query({
         name: 'bench_importacao',
-        text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
-                 numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata)
-               select n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
+        text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
+          call_duration,
+                 numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id,
+                 agente_origem, metadata)
+               select n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome,
+               n."uniqueId",
                  decode(n.chave, 'hex'), null, null, n.metadata
-               from jsonb_to_recordset($1::jsonb) as n (id uuid, inicio timestamptz, duracao int, numero text, ramal text,
+               from jsonb_to_recordset($1::jsonb)
+                 as n (id uuid, inicio timestamptz, duracao int, numero text, ramal text,
                  arquivo text, nome text, "uniqueId" text, chave text, metadata jsonb)
                on conflict do nothing returning id`,
         values: [JSON.stringify(rows), empresaId, projetoId, auditoriaId],
@@ -304,7 +308,8 @@ async function triggerCost(
       await tx.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, numero_destino, ramal,
           call_start_time, call_duration)
-         select gen_random_uuid(), $1, $2, $3, 'ligacao', '119' || (80000000 + $4::int * ${LOTE} + n), (2000 + n % 200)::text,
+         select gen_random_uuid(), $1, $2, $3, 'ligacao', '119' || (80000000 + $4::int * ${LOTE} + n),
+         (2000 + n % 200)::text,
            timestamptz '2026-07-01' + n * interval '77 seconds', n % 900 from generate_series(1, ${LOTE}) n`,
         [empresaId, projetoId, auditoriaId, n],
       );

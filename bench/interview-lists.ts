@@ -41,7 +41,8 @@ export async function seedInterviews(
     Array.from({ length: ENTREVISTADORES }, (_, n) => ({ nome: `Pessoa de campo ${n + 1}` })),
   );
   await pool.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, agente_id,
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      agente_id,
        nome_entrevistado, telefone_entrevistado, situacao, concluida_em, created_at)
      select gen_random_uuid(), $1, $2, $3, $4, $5, ($6::uuid[])[1 + n % $7],
        (array['Maria', 'José', 'Ana', 'João', 'Antônia', 'Francisco'])[1 + n % 6] || ' ' ||
@@ -54,10 +55,13 @@ export async function seedInterviews(
     [empresaId, projetoId, pesquisaId, questionarioId, versaoId, agents, ENTREVISTADORES, interviews],
   );
   await pool.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id,
+      questionario_id,
        entrevista_id, arquivo_nome, call_duration, created_at, updated_at)
-     select gen_random_uuid(), e.empresa_id, e.projeto_id, $2, 'entrevista', 'concluido', e.pesquisa_id, e.questionario_id, e.id,
-       case when extract(minute from e.created_at)::int % 25 <> 0 then 'entrevista.mp3' end, 480, e.created_at, e.created_at
+     select gen_random_uuid(), e.empresa_id, e.projeto_id, $2, 'entrevista', 'concluido', e.pesquisa_id,
+     e.questionario_id, e.id,
+       case when extract(minute from e.created_at)::int % 25 <> 0 then 'entrevista.mp3' end, 480, e.created_at,
+       e.created_at
      from entrevistas e where e.pesquisa_id = $1`,
     [pesquisaId, auditoriaId],
   );
@@ -66,7 +70,8 @@ export async function seedInterviews(
      select gen_random_uuid(), e.empresa_id, e.id, p.id, case when p.opcoes <> '{}'
          then array[p.opcoes[1 + abs(hashtext(e.id::text || p.id::text)) % cardinality(p.opcoes)]] else '{}' end,
        case when p.opcoes = '{}' then 'Sim' end, 1
-     from entrevistas e cross join jsonb_to_recordset($2::jsonb) as p (id uuid, opcoes uuid[]) where e.pesquisa_id = $1`,
+     from entrevistas e cross join jsonb_to_recordset($2::jsonb) as p (id uuid, opcoes uuid[])
+       where e.pesquisa_id = $1`,
     [
       pesquisaId,
       JSON.stringify(perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((one) => one.id) }))),

@@ -70,7 +70,8 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
       );
       const live = await latency(3, () =>
         pool.query(
-          `select status, count(*), count(distinct escuta_numero(numero_destino)), sum(call_duration), avg(call_duration)
+          `select status, count(*), count(distinct escuta_numero(numero_destino)), sum(call_duration),
+            avg(call_duration)
            from auditoria_itens where projeto_id = $1 group by grouping sets ((status), ())`,
           [large.projetoId],
         ),

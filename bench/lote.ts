@@ -97,7 +97,8 @@ function callsOf(
     const ids = Array.from({ length: n }, () => newId());
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
-       select i.id, $3, $4, $5, i.chave, 'ligacao.mp3', 'audio/mpeg' from unnest($1::uuid[], $2::text[]) as i (id, chave)`,
+       select i.id, $3, $4, $5, i.chave, 'ligacao.mp3', 'audio/mpeg'
+         from unnest($1::uuid[], $2::text[]) as i (id, chave)`,
       [ids, ids.map((_, index) => keys.get(sample(index))), empresaId, projetoId, auditoriaId],
     );
     return ids;

@@ -124,7 +124,8 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
       [item.id, key, size],
     );
     await client.query(
-      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em, terminada_em)
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em,
+        terminada_em)
        values ($1, $2, $3, $4, 'concluida', 'manual', '{}', now(), now())`,
       [run, empresaId, projetoId, item.id],
     );
@@ -142,14 +143,16 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
     );
     await client.query(
       `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
-       select t.id, $1, $2, $3, $4, t.canal::canal, 'medida', 'Bom dia' from (values ($5::uuid, 'left'), ($6::uuid, 'right')) t (id, canal)`,
+       select t.id, $1, $2, $3, $4, t.canal::canal, 'medida', 'Bom dia'
+         from (values ($5::uuid, 'left'), ($6::uuid, 'right')) t (id, canal)`,
       [empresaId, projetoId, item.id, result, left, right],
     );
     await client.query(
       `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
        select gen_random_uuid(), $1, t.id, s, 'Bom dia, em que posso ajudar? Sentença ' || s || '.',
          s * 4000 + t.n * 2000, s * 4000 + t.n * 2000 + 1800, 0.9, t.falante
-       from (values ($2::uuid, 0, 'agente'), ($3::uuid, 1, 'cliente')) t (id, n, falante), generate_series(0, $4::int - 1) s`,
+       from (values ($2::uuid, 0, 'agente'), ($3::uuid, 1, 'cliente')) t (id, n, falante),
+       generate_series(0, $4::int - 1) s`,
       [empresaId, left, right, SENTENCES / 2],
     );
     await client.query('commit');

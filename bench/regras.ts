@@ -220,9 +220,11 @@ async function fillWindows(pool: Database, { empresaId }: Volume): Promise<void>
     [empresaId, projects],
   );
   await pool.query(
-    `insert into chamada_qualidade_dia (empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados,
+    `insert into chamada_qualidade_dia (empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao,
+      soma_quadrados,
        positivos, neutros, negativos, alertas, com_alerta, revisadas, notas)
-     select $1, $2, current_date - d, a, 10, 10, 4 + (hashint8(d) & 3), 5.2, 4, 4, 2, 3, 2, 1, array_fill(1, array[10])::bigint[]
+     select $1, $2, current_date - d, a, 10, 10, 4 + (hashint8(d) & 3), 5.2, 4, 4, 2, 3, 2, 1,
+     array_fill(1, array[10])::bigint[]
      from generate_series(0, 99) d, unnest($3::uuid[]) a`,
     [empresaId, projects[0], agents],
   );

@@ -71,7 +71,8 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
     [empresaId, projetoId, agentes, DE, DIAS],
   );
   await pool.query(
-    `insert into chamada_qualidade_dia (empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados,
+    `insert into chamada_qualidade_dia (empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao,
+      soma_quadrados,
        positivos, neutros, negativos, alertas, com_alerta, revisadas, notas)
      select $1, $2, $4::date + d, a, 10, 10, 7, 5.2, 4, 4, 2, 3, 2, 1, array[0,0,1,1,1,1,1,2,2,1]::bigint[]
      from generate_series(0, $5::int - 1) d, unnest($3::uuid[]) a`,
@@ -80,7 +81,8 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
   await pool.query(
     `insert into custo_dia (empresa_id, projeto_id, dia, etapa, modelo, n, usd, minutos, tokens_entrada, tokens_saida)
      select $1, $2, $3::date + d, c.etapa::etapa, c.modelo, 2740, 12.5, c.minutos, 90000, 9000
-     from generate_series(0, $4::int - 1) d, (values ('transcricao', 'whisper-1', 8000), ('analise_texto', 'gpt-4', 0), ('negocio', 'gpt-4', 0))
+     from generate_series(0, $4::int - 1) d,
+     (values ('transcricao', 'whisper-1', 8000), ('analise_texto', 'gpt-4', 0), ('negocio', 'gpt-4', 0))
        c (etapa, modelo, minutos)`,
     [empresaId, projetoId, DE, DIAS],
   );
@@ -97,18 +99,21 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
     [projetoId],
   );
   await pool.query(
-    `insert into chamada_hora select $2, $1, $3::date + d, h, 230 from generate_series(0, $4::int - 1) d, generate_series(8, 19) h`,
+    `insert into chamada_hora select $2, $1, $3::date + d, h, 230 from generate_series(0, $4::int - 1) d,
+      generate_series(8, 19) h`,
     [projetoId, empresaId, DE, DIAS],
   );
   await pool.query(
     `insert into chamada_qualidade_soma select empresa_id, projeto_id, dia, sum(n), sum(n_pontuacao),
       sum(soma_pontuacao), sum(soma_quadrados),
-       sum(positivos), sum(neutros), sum(negativos), sum(alertas), sum(com_alerta), sum(revisadas), array_fill(200, array[10])
+       sum(positivos), sum(neutros), sum(negativos), sum(alertas), sum(com_alerta), sum(revisadas),
+       array_fill(200, array[10])
      from chamada_qualidade_dia where projeto_id = $1 group by 1, 2, 3`,
     [projetoId],
   );
   await pool.query(
-    `insert into chamada_qualidade_mes select empresa_id, projeto_id, escuta_mes_do_dia(dia), agente_id, sum(n), sum(n_pontuacao),
+    `insert into chamada_qualidade_mes select empresa_id, projeto_id, escuta_mes_do_dia(dia), agente_id, sum(n),
+      sum(n_pontuacao),
        sum(soma_pontuacao), sum(soma_quadrados) from chamada_qualidade_dia where projeto_id = $1 group by 1, 2, 3, 4`,
     [projetoId],
   );

@@ -51,7 +51,8 @@ async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
       [pesquisa],
     ),
     template: await one(
-      `select id from insight_templates where empresa_id = $1 and categoria = 'performance' order by created_at desc limit 1`,
+      `select id from insight_templates where empresa_id = $1 and categoria = 'performance'
+        order by created_at desc limit 1`,
       [empresaId],
     ),
     insight: await one('select id from insights where item_id = $1 and vigente limit 1', [item]),

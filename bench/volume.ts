@@ -116,7 +116,8 @@ export async function fillInstallation(
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     // Includes the indices of a table's partitions.
-    `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
+    `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
+      as definition
      from pg_index i where i.indrelid = any ($1::regclass[]) and not i.indisunique`,
     [tables],
   );
@@ -141,7 +142,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
     [CATEGORIES],
   );
   await client.query(
-    `insert into insight_templates (id, empresa_id, nome, categoria) select template, $1, 'Template de ' || categoria, categoria from modelos`,
+    `insert into insight_templates (id, empresa_id, nome, categoria) select template, $1, 'Template de ' || categoria,
+      categoria from modelos`,
     [empresaId],
   );
   await client.query(
@@ -172,8 +174,10 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
     ['execucoes', 'auditoria_resultados', 'insights', 'insight_revisoes'],
     async () => {
       await client.query(
-        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em, terminada_em, created_at)
-       select run, '${empresaId}', '${projetoId}', item, 'concluida', 'manual', '{}', at, at + interval '5 minutes', at from feitas`,
+        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em,
+          terminada_em, created_at)
+       select run, '${empresaId}', '${projetoId}', item, 'concluida', 'manual', '{}', at, at + interval '5 minutes', at
+         from feitas`,
       );
       await client.query(
         `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
@@ -181,17 +185,20 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
          processado_em, created_at, updated_at)
        select resultado, '${empresaId}', '${projetoId}', auditoria, item, run, 'concluido', '${ANALYSIS}'::jsonb
          || jsonb_build_object('sentimentoGeral', (array['positivo', 'neutro', 'negativo'])[1 + n % 3], 'ofensas',
-           case when n % 20 = 0 then '[{"ordem": 1, "termo": "droga", "citacao": "que droga", "contexto": "x"}]'::jsonb else '[]' end),
+           case when n % 20 = 0 then '[{"ordem": 1, "termo": "droga", "citacao": "que droga", "contexto": "x"}]'::jsonb
+             else '[]' end),
          at + interval '5 minutes', at, at from feitas`,
       );
       await client.query(
         `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
           status_processamento, categoria,
-         score_confianca, pontuacao, resultado, resumo, alertas_identificados, modelo, motivo, validado_humano, veredito, validado_por,
+         score_confianca, pontuacao, resultado, resumo, alertas_identificados, modelo, motivo, validado_humano,
+         veredito, validado_por,
          validado_em, revisao_ms, tags, vigente, created_at, processed_at)
        select g.id, '${empresaId}', '${projetoId}', g.auditoria, g.item, g.run, m.versao,
          (case when g.d < 5 then 'erro' else 'concluido' end)::status_processamento, m.categoria,
-         case when g.d >= 5 then case when m.categoria = 'elogio' then 0.9 else round((0.55 + g.c / 2300.0)::numeric, 3)::float8 end end,
+         case when g.d >= 5 then case when m.categoria = 'elogio' then 0.9
+           else round((0.55 + g.c / 2300.0)::numeric, 3)::float8 end end,
          case when g.d >= 5 then round((g.p / 1023.0)::numeric, 4)::float8 end,
          case when g.d >= 5 then '${RESULT}'::jsonb end, case when g.d >= 5 then 'O atendimento seguiu o roteiro.' end,
          case when g.d between 5 and 50 and m.categoria <> 'elogio' then '${ALERT}'::jsonb else '[]' end, 'medida',
@@ -217,13 +224,16 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
        ) g, (select array_agg(usuario_id) as todos from membros where empresa_id = '${empresaId}') m order by g.at`,
       );
       await client.query(
-        `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, revisao_ms, inteiro, em_vigor, created_at)
+        `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, revisao_ms, inteiro,
+          em_vigor, created_at)
        select revisao, '${empresaId}', id, usuario_id, case when d < 800 then 'aprovado' else 'rejeitado' end,
          case when d >= 800 then 'criterio_errado' end, 20000 + d * 50, false, true, at from revistas`,
       );
       await client.query(
-        `insert into insight_revisao_criterios (revisao_id, criterio, empresa_id, atendido_ia, atendido_pessoa, comprovado)
-       select r.revisao, c, '${empresaId}', 'sim', case when r.d >= 800 and n = 1 + r.d % 3 then 'nao' else 'sim' end, true
+        `insert into insight_revisao_criterios (revisao_id, criterio, empresa_id, atendido_ia, atendido_pessoa,
+          comprovado)
+       select r.revisao, c, '${empresaId}', 'sim', case when r.d >= 800 and n = 1 + r.d % 3 then 'nao'
+         else 'sim' end, true
        from revistas r, unnest($1::text[]) with ordinality t (c, n)`,
         [CRITERIA],
       );
@@ -243,14 +253,16 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   );
   await client.query(
     `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
-     select transcricao, '${empresaId}', '${projetoId}', item, resultado, canal::canal, 'medida', 'Bom dia' from ouvidas`,
+     select transcricao, '${empresaId}', '${projetoId}', item, resultado, canal::canal, 'medida', 'Bom dia'
+       from ouvidas`,
   );
   await client.query(
     `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
      select gen_random_uuid(), '${empresaId}', transcricao, s, coalesce(($1::text[])[1 + h],
        'O assunto' || h || ' ficou para depois.'),
        s * 4000, s * 4000 + 3500, 0.9, case canal when 'left' then 'agente' else 'cliente' end
-     from (select *, hashint8(n * 128 + s * 2 + (canal = 'left')::int) & 511 as h from ouvidas, generate_series(0, ${SENTENCES} - 1) s) o`,
+     from (select *, hashint8(n * 128 + s * 2 + (canal = 'left')::int) & 511 as h
+       from ouvidas, generate_series(0, ${SENTENCES} - 1) s) o`,
     [SAID],
   );
   await client.query(
@@ -277,7 +289,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
 
 async function fillTickets(client: pg.PoolClient, { empresaId }: Volume, share: number) {
   await client.query(
-    `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, status, criado_por, created_at, updated_at)
+    `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, status, criado_por, created_at,
+      updated_at)
      select ${ID('at')}, '${empresaId}', 'Gravação do ramal ' || n % 977 || ' sem som',
        'A ligação número ' || n || ' chegou sem áudio depois da troca do servidor.',
        (array['duvida', 'erro', 'bug', 'melhoria'])[1 + n % 4], (array['baixa', 'media', 'alta',
@@ -301,12 +314,15 @@ async function fillRecords(client: pg.PoolClient, { empresaId }: Volume, share: 
   });
   const runs = Math.round((BOOKINGS * share) / 2);
   await client.query(
-    `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, chave_idempotente, descricao, created_at)
-     select gen_random_uuid(), '${empresaId}', 'compra', ${runs}, ${runs} + 1000000, 'medida', 'Créditos da medida', now() - interval '1 year'`,
+    `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, chave_idempotente, descricao,
+      created_at)
+     select gen_random_uuid(), '${empresaId}', 'compra', ${runs}, ${runs} + 1000000, 'medida', 'Créditos da medida',
+     now() - interval '1 year'`,
   );
   await client.query(
     `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao, created_at)
-     select ${ID('x.created_at')}, x.empresa_id, t.tipo::tipo_lancamento, t.n, 1000000, x.id, 'Processamento', x.created_at
+     select ${ID('x.created_at')}, x.empresa_id, t.tipo::tipo_lancamento, t.n, 1000000, x.id, 'Processamento',
+     x.created_at
      from (select * from execucoes where empresa_id = '${empresaId}' order by created_at limit ${runs}) x,
        (values ('reserva', -1), ('captura', 0)) t (tipo, n)`,
   );
@@ -332,7 +348,8 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
   );
   await client.query(
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
-     select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
+     select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at
+       from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
   // Inserts calls day by day, as they arrive, so that rows of sums lie in the order of arrival.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
@@ -342,7 +359,8 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
          call_duration, created_at, updated_at)
        select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', $1, at, '1190000' || lpad($2::text, 4, '0'),
          'Maria Silva ' || $2, 60 + $2::int, at, at
-       from (select p.empresa, p.id as projeto, a.id as auditoria, now() - $2::int * interval '9 days' as at from projetos_novos p
+       from (select p.empresa, p.id as projeto, a.id as auditoria, now() - $2::int * interval '9 days' as at
+         from projetos_novos p
          join auditorias a on a.projeto_id = p.id and a.padrao) t`,
       [n % 3 === 0 ? 'pendente' : 'concluido', n],
     );
@@ -359,7 +377,8 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
   );
   await client.query(
     `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)
-     select gen_random_uuid(), empresa, id, (case when n % 10 = 0 then 'gerente' else 'usuario' end)::papel, $1, $2, now() from pessoas`,
+     select gen_random_uuid(), empresa, id, (case when n % 10 = 0 then 'gerente' else 'usuario' end)::papel, $1, $2,
+     now() from pessoas`,
     [hash, TERMOS_VERSAO],
   );
   await client.query('drop table novas, projetos_novos, pessoas');

@@ -309,7 +309,9 @@ function verificationSql({ banco }: Manifest): string {
   const schema = quoteIdentifier(banco.esquema);
   const counts = Object.entries(banco.linhas).map(([table, n]) => {
     const name = `${schema}.${quoteIdentifier(table)}`;
-    return `select count(*) into n from ${name}; if n <> ${n} then RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; end if;`;
+    return `select count(*) into n
+      from ${name}; if n <> ${n} then RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)},
+      n; end if;`;
   });
   const balance = banco.saldoConfere
     ? [

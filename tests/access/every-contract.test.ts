@@ -102,7 +102,8 @@ async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-an-admin',
     text: `with pessoa as (
-        insert into usuarios (id, email, nome) values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Teste')
+        insert into usuarios (id, email, nome)
+          values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Teste')
         returning id)
       insert into membros (id, empresa_id, usuario_id, papel) select gen_random_uuid(), $1, id, 'admin' from pessoa
       returning id, usuario_id`,
@@ -118,7 +119,8 @@ async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-the-field',
     text: `with pessoa as (
-        insert into usuarios (id, email, nome) values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Campo')
+        insert into usuarios (id, email, nome)
+          values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Campo')
         returning id),
       conta as (insert into membros (id, empresa_id, usuario_id, papel)
         select gen_random_uuid(), $1, id, 'usuario' from pessoa returning id, usuario_id),

@@ -21,7 +21,8 @@ beforeAll(async () => {
     tipo_projeto: 'pesquisa',
   });
   const { rows } = await pool.query<{ id: string }>(
-    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada')
+      returning id`,
     [company.id, projeto.id],
   );
   const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };
@@ -135,14 +136,16 @@ longo.test('ends the interview of a silent device, and receives it again', async
   const { empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, versaoId } = survey;
   const id = randomUUID();
   await pool.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      nome_entrevistado,
        situacao, consentimento, sincronia, iniciada_em, relogio_desvio_ms, ultimo_contato_em)
      values ($1, $2, $3, $4, $5, $6, 'Dona Calada', 'em_andamento', 'aceito', 'parcial', now() - interval '9 days', 0,
        now() - interval '9 days')`,
     [id, empresaId, projetoId, pesquisaId, questionarioId, versaoId],
   );
   await pool.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id,
+      entrevista_id,
        nome_entrevistado) values (gen_random_uuid(), $1, $2, $3, 'entrevista', $4, $5, $6, 'Dona Calada')`,
     [empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, id],
   );

@@ -197,7 +197,8 @@ function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
 /** Reads the device's log of an interview from the server's database. */
 async function logAtServer(id: string): Promise<EventoAparelho[]> {
   const { rows } = await db.query(
-    `select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
+    `select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8,
+      motivo
      from entrevista_eventos where entrevista_id = $1 and fonte = 'aparelho' order by seq`,
     [id],
   );
@@ -221,7 +222,8 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
   const { rows } = await db.query<Piece>(
-    `select e.numero as gravacao, p.n, p.sha256 from envios e join envio_partes p on p.envio_id = e.id where e.dono_id = $1
+    `select e.numero as gravacao, p.n, p.sha256 from envios e join envio_partes p on p.envio_id = e.id
+      where e.dono_id = $1
      union all select gravacao, n, sha256 from entrevista_partes where entrevista_id = $1`,
     [id],
   );

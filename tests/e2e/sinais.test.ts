@@ -26,7 +26,8 @@ beforeAll(async () => {
     tipo_projeto: 'pesquisa',
   });
   const { rows } = await pool.query<{ id: string }>(
-    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada')
+      returning id`,
     [company.id, projeto.id],
   );
   const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };

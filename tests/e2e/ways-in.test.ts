@@ -88,7 +88,8 @@ it('surveys: the project, the questionnaire, the field board, results and files 
     })
   ).id;
   const { rows } = await pool.query<{ id: string }>(
-    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada')
+      returning id`,
     [company.id, projetoId],
   );
   const place = { empresaId: company.id, projetoId, auditoriaId: rows[0]?.id as string };

@@ -82,7 +82,8 @@ const CHECKS: readonly Check[] = [
   ),
   none(
     'estornos de outro valor que a reserva',
-    `select 1 from credito_lancamentos e join credito_lancamentos r on r.execucao_id = e.execucao_id and r.tipo = 'reserva'
+    `select 1 from credito_lancamentos e join credito_lancamentos r on r.execucao_id = e.execucao_id
+      and r.tipo = 'reserva'
      where e.empresa_id = $1 and e.tipo = 'estorno' and e.quantidade <> -r.quantidade`,
   ),
   // Charged once: each run reserves once and then captures or refunds; only an item's concluded run captures.
@@ -118,11 +119,13 @@ const CHECKS: readonly Check[] = [
   // No finding occurs twice.
   none(
     'resultados incompletos ou repetidos',
-    `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left join auditoria_resultados r on r.execucao_id = x.id
+    `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left
+      join auditoria_resultados r on r.execucao_id = x.id
      where x.empresa_id = $1 and x.status = 'concluida'
        and (r.id is null or r.status_processamento <> 'concluido' or r.analise_texto is null or r.picos_path is null
          or (select count(*) from transcricoes t join sentencas s on s.transcricao_id = t.id
-             where t.resultado_id = r.id) <> case m.tipo_item when 'entrevista' then ${SENTENCES.entrevista} else ${SENTENCES.ligacao} end
+             where t.resultado_id = r.id) <> case m.tipo_item when 'entrevista' then ${SENTENCES.entrevista}
+               else ${SENTENCES.ligacao} end
          or (select count(*) from insights i where i.execucao_id = x.id) <> 1)`,
   ),
   // Each question of an interview is judged once, by the current run, with its proof; the map's row agrees.
@@ -206,16 +209,21 @@ async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]
         const { rows } = await client.query(
           `select (select json_agg(d order by d.dia, d.status) from projeto_rollup_dia d where projeto_id = $1) as dias,
              (select json_agg(t order by t.status) from projeto_totais t where projeto_id = $1) as totais,
-             (select json_agg(m order by m.mes, m.status) from projeto_rollup_mes m where projeto_id = $1) as meses_de_entrada,
+             (select json_agg(m order by m.mes, m.status) from projeto_rollup_mes m where projeto_id = $1)
+               as meses_de_entrada,
              (select json_agg(q order by q.dia) from projeto_qualidade_dia q where projeto_id = $1) as qualidade,
-             (select json_agg(c order by c.dia, c.agente_id, c.status) from chamada_dia c where projeto_id = $1) as chamadas,
-             (select json_agg(c order by c.dia, c.agente_id) from chamada_qualidade_dia c where projeto_id = $1) as achados,
-             (select json_agg(c order by c.dia, c.status) from projeto_chamada_dia c where projeto_id = $1) as chamadas_do_projeto,
+             (select json_agg(c order by c.dia, c.agente_id, c.status) from chamada_dia c where projeto_id = $1)
+               as chamadas,
+             (select json_agg(c order by c.dia, c.agente_id) from chamada_qualidade_dia c where projeto_id = $1)
+               as achados,
+             (select json_agg(c order by c.dia, c.status) from projeto_chamada_dia c where projeto_id = $1)
+               as chamadas_do_projeto,
              (select json_agg(c order by c.dia, c.termo) from chamada_palavra_dia c where projeto_id = $1) as palavras,
              (select json_agg(c order by c.mes, c.agente_id) from chamada_mes c where projeto_id = $1) as meses,
              (select json_agg(c order by c.dia, c.hora) from chamada_hora c where projeto_id = $1) as horas,
              (select json_agg(c order by c.dia) from chamada_qualidade_soma c where projeto_id = $1) as achados_somados,
-             (select json_agg(c order by c.mes, c.agente_id) from chamada_qualidade_mes c where projeto_id = $1) as achados_do_mes,
+             (select json_agg(c order by c.mes, c.agente_id) from chamada_qualidade_mes c where projeto_id = $1)
+               as achados_do_mes,
              (select json_agg(c order by c.dia, c.etapa, c.modelo) from custo_dia c where projeto_id = $1) as custos`,
           [id],
         );

@@ -140,7 +140,8 @@ async function createInterviewItem(
 ): Promise<void> {
   const entrevistaId = newId();
   await deps.db.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      nome_entrevistado,
        situacao) values ($1, $2, $3, $4, $5, $6, 'Pessoa Entrevistada', 'concluida')`,
     [entrevistaId, empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
   );
@@ -151,7 +152,8 @@ async function createInterviewItem(
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id,
+      entrevista_id,
        arquivo_path, arquivo_nome, arquivo_tipo, gravacao_ms)
      values ($1, $2, $3, $4, 'entrevista', $5, $6, $7, $8, 'entrevista.wav', 'audio/wav', $9)`,
     [

@@ -62,7 +62,8 @@ type Row = {
 async function rowsOf(id: string): Promise<Row[]> {
   await test.deps.accesses.flush();
   return query<Row>(
-    `select tipo, via, via_id, usuario_id, administrador, enviado::text, ouvido::text, tamanho::float8 as tamanho from acessos
+    `select tipo, via, via_id, usuario_id, administrador, enviado::text, ouvido::text, tamanho::float8 as tamanho
+      from acessos
      where alvo_id = $1 order by primeiro_em, id`,
     [id],
   );
@@ -110,7 +111,8 @@ describe('the sound', () => {
         expect((await rowsOf(id)).map(({ enviado }) => enviado)).toEqual(['{[0,20)}']);
       });
       await query(
-        `update acessos set ultimo_em = ultimo_em - interval '11 minutes', primeiro_em = primeiro_em where alvo_id = $1`,
+        `update acessos set ultimo_em = ultimo_em - interval '11 minutes', primeiro_em = primeiro_em
+          where alvo_id = $1`,
         [id],
       );
       await second.deps.accesses.heard(
@@ -224,7 +226,8 @@ describe('the sound', () => {
     ]);
     // After 500 pieces a further row continues, so that no playback is lost.
     await query(
-      `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n) where alvo_id = $1 and tipo = 'som'`,
+      `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n)
+        where alvo_id = $1 and tipo = 'som'`,
       [id],
     );
     await heard([{ inicioMs: 12, fimMs: 14 }]);
@@ -517,9 +520,11 @@ describe('the seals of the days', () => {
   /** Inserts a row at noon, this many days ago. @returns its id */
   const old = async (days: number, empresaId = mine.empresa.id) => {
     const [row] = await query<{ id: string }>(
-      `insert into acessos (id, empresa_id, via, usuario_id, tipo, alvo_tipo, alvo_id, primeiro_em, ultimo_em, endereco_ip)
+      `insert into acessos (id, empresa_id, via, usuario_id, tipo, alvo_tipo, alvo_id, primeiro_em, ultimo_em,
+        endereco_ip)
        select gen_random_uuid(), $1, 'pessoa', $2, 'som', 'item', gen_random_uuid(), m, m, '10.0.0.7'
-       from (select date_trunc('day', now() at time zone 'America/Sao_Paulo') - $3 * interval '1 day' + interval '12 hours' as l) d,
+       from (select date_trunc('day',
+         now() at time zone 'America/Sao_Paulo') - $3 * interval '1 day' + interval '12 hours' as l) d,
          lateral (select l at time zone 'America/Sao_Paulo' as m) t returning id`,
       [empresaId, mine.usuario.usuarioId, days],
     );
@@ -560,7 +565,8 @@ describe('the seals of the days', () => {
     // Deleting a day's rows with its seal shows in the next seal.
     await query('delete from acessos where id = $1', [second]);
     await tampered(
-      `delete from acessos_selos where empresa_id = $1 and dia = (select min(dia) + 1 from acessos_selos where empresa_id = $1)`,
+      `delete from acessos_selos where empresa_id = $1 and dia = (select min(dia) + 1 from acessos_selos
+        where empresa_id = $1)`,
       [mine.empresa.id],
       /falta o dia selado antes deste/,
     );
@@ -573,7 +579,8 @@ describe('the seals of the days', () => {
 
   it('months past their term leave with their seals, but for the last, of which the next one speaks', async () => {
     await query(
-      `select escuta_meses((now() - interval '2 years')::date, (now() - interval '2 years' + interval '2 months')::date)`,
+      `select escuta_meses((now() - interval '2 years')::date,
+        (now() - interval '2 years' + interval '2 months')::date)`,
     );
     const past = 2 * 365;
     const gone = [await old(past), await old(past - 1), await old(past - 2)];

@@ -144,7 +144,8 @@ it('a list is checked with the counts of the import, and the second time nothing
   // Fills the agent up to the greatest number of extension periods, which an imported list cannot exceed.
   await test.deps.db.query(
     `insert into agente_ramais (id, empresa_id, agente_id, ramal)
-     select gen_random_uuid(), $1, $2, 'R' || n from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
+     select gen_random_uuid(), $1, $2, 'R' || n
+       from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
     [mine.empresa.id, clara, RAMAIS_MAX],
   );
   const full = await call(mine, 'POST', '/agentes/importar', {
@@ -176,7 +177,8 @@ it("a call written while a period changes waits for it, and belongs to the exten
         async () => {
           const { rows } = await test.deps.db.query(
             `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
-             where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
+             where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'
+               and not l.granted`,
           );
           return rows[0].n;
         },
@@ -204,7 +206,8 @@ it("a period changes also while someone writes the agent's calls; those of two e
       .poll(
         async () => {
           const { rows } = await test.deps.db.query(
-            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            `select count(*)::int as n from pg_stat_activity where datname = current_database()
+              and wait_event_type = 'Lock'
              and query like '%from auditoria_itens where id = any%for no key update%'`,
           );
           return rows[0].n;

@@ -212,7 +212,8 @@ describe('files of a survey', () => {
   it('says the same of an interview that no device made, days later', async () => {
     const id = await interview('Zélia do Portal', [{ tipo: 'iniciada' }]);
     await test.deps.db.query(
-      `update entrevistas set situacao = 'concluida', sincronia = null, ultimo_contato_em = now() - interval '9 days' where id = $1`,
+      `update entrevistas set situacao = 'concluida', sincronia = null, ultimo_contato_em = now() - interval '9 days'
+        where id = $1`,
       [id],
     );
     const [row] = await list('?q=Zélia');

@@ -15,7 +15,8 @@ beforeAll(async () => {
   [ana, bia] = [await createMembro(test.deps, tenant.empresa), await createMembro(test.deps, tenant.empresa)];
   const { rows } = await test.deps.db.query<{ id: string }>(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at)
-     select gen_random_uuid(), $1, $2, $3, 'ligacao', (case when n <= 5 then 'erro' else 'pendente' end)::status_processamento,
+     select gen_random_uuid(), $1, $2, $3, 'ligacao', (case when n <= 5 then 'erro'
+       else 'pendente' end)::status_processamento,
        timestamptz '2026-03-01 12:00Z' + n * interval '1 minute' from generate_series(1, 12) n returning id`,
     [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id],
   );
@@ -108,7 +109,8 @@ it('refuses who has no access, a foreign project and too many, and changes nothi
   });
   expect((await post('', { selecao: { ids: items }, usuario_id: null }, stranger)).status).toBe(404);
   await test.deps.db.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id) select gen_random_uuid(), $1, $2, $3 from generate_series(1, 10000)`,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id) select gen_random_uuid(), $1, $2, $3
+      from generate_series(1, 10000)`,
     [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id],
   );
   expect(await give({ filtro: { todas: [] }, exceto: [] }, ana.usuarioId)).toMatchObject({

@@ -471,7 +471,8 @@ describe('a restore refuses before it writes anything', () => {
     await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     await withDatabase(ahead.DATABASE_URL, (client) =>
       client.query(
-        `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '29990101000000_futuro', now())`,
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+          values ('x', 'x', '29990101000000_futuro', now())`,
       ),
     );
     await backup({ env: ahead, para: path });

@@ -90,7 +90,8 @@ longo.test('counts words as the database does, whatever is written', async () =>
     '',
   ];
   const { rows } = await test.deps.db.query<{ palavras: string[] }>(
-    `select regexp_split_to_array(btrim(escuta_palavras(t)), ' +') as palavras from unnest($1::text[]) with ordinality u (t, n) order by n`,
+    `select regexp_split_to_array(btrim(escuta_palavras(t)), ' +') as palavras
+      from unnest($1::text[]) with ordinality u (t, n) order by n`,
     [texts],
   );
   expect(texts.map((text) => wordsOf(text).map(({ palavra }) => palavra))).toEqual(
@@ -99,7 +100,8 @@ longo.test('counts words as the database does, whatever is written', async () =>
   // Each word takes a single position in the index.
   const places = await test.deps.db.query(
     `select coalesce(max(p), 0)::int as n from unnest($1::text[]) with ordinality u (t, k)
-     left join lateral (select unnest(v.positions) as p from unnest(escuta_lexemas(escuta_palavras(t))) v) x on true group by k order by k`,
+     left join lateral (select unnest(v.positions) as p from unnest(escuta_lexemas(escuta_palavras(t))) v) x on true
+       group by k order by k`,
     [texts],
   );
   expect(places.rows.map(({ n }) => n)).toEqual(
@@ -284,7 +286,8 @@ longo.describe('what cannot be asked', () => {
       sugestoes: [{ palavra: 'mensaldade', sugestao: 'mensalidade' }],
     });
     const { rows } = await test.deps.db.query(
-      `select detalhes from registros_acesso where acao = 'conversas_buscadas' order by created_at desc, id desc limit 1`,
+      `select detalhes from registros_acesso where acao = 'conversas_buscadas'
+        order by created_at desc, id desc limit 1`,
     );
     expect(rows[0].detalhes).toEqual({ termos: 'mensaldade ####', achados: 0 });
   });
@@ -347,7 +350,8 @@ describe('the index follows', () => {
     await attach('primeira');
     const { rowCount } = await pool.query(
       `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)
-       select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "primeira"}' from item_qualidade where item_id = $1
+       select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "primeira"}' from item_qualidade
+         where item_id = $1
        on conflict (execucao_id, etapa) do update set saida = excluded.saida`,
       [item.id],
     );
@@ -364,7 +368,8 @@ describe('the index follows', () => {
     const written = await test.deps.db.transaction(async (tx) => {
       const rowsOf = async () => {
         const { rows } = await tx.query(
-          `select coalesce(sum(n_tup_ins), 0)::int as n from pg_stat_xact_all_tables where relname like 'busca_falas_%'`,
+          `select coalesce(sum(n_tup_ins), 0)::int as n from pg_stat_xact_all_tables
+            where relname like 'busca_falas_%'`,
         );
         return rows[0].n as number;
       };
@@ -441,9 +446,12 @@ longo.test('each plan has its index', async () => {
   const tenant = await createTenant(test.deps);
   const { db: pool } = test.deps;
   await pool.query(
-    `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
-     select gen_random_uuid(), $1, $2, gen_random_uuid(), gen_random_uuid(), 'cliente', 0, timestamptz '2026-05-01 12:00Z' + n * interval '1 minute',
-       to_tsvector('simple', 'comum ' || case when n % 500 = 0 then 'raro' else 'outro' || n end), '{1}', '{1}', '{}', '{}'
+    `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos,
+      ordens, formas, vezes)
+     select gen_random_uuid(), $1, $2, gen_random_uuid(), gen_random_uuid(), 'cliente', 0,
+     timestamptz '2026-05-01 12:00Z' + n * interval '1 minute',
+       to_tsvector('simple', 'comum ' || case when n % 500 = 0 then 'raro' else 'outro' || n end), '{1}', '{1}', '{}',
+       '{}'
      from generate_series(1, 20000) n`,
     [tenant.empresa.id, tenant.projeto.id],
   );

@@ -673,7 +673,8 @@ describe("a device's interview", () => {
       const odd = randomUUID();
       expect((await device.announce(odd, q.versao.id, { iniciada_em, relogio })).status).toBe(200);
       const { rows } = await test.deps.db.query<{ dia: string; desde: Date }>(
-        `select e.dia::text, i.call_start_time as desde from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.id = $1`,
+        `select e.dia::text, i.call_start_time as desde from entrevistas e
+          join auditoria_itens i on i.entrevista_id = e.id where e.id = $1`,
         [odd],
       );
       expect(rows[0]?.desde.getTime()).toBeGreaterThanOrEqual(antes.getTime());

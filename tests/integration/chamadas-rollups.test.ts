@@ -44,7 +44,8 @@ beforeEach(async () => {
 /** Inserts calls of an import in a single statement: three days, five extensions, entered in April. */
 async function importCalls(target: Fixture, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, call_start_time, call_duration,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, call_start_time,
+      call_duration,
        arquivo_path, created_at)
      select gen_random_uuid(), $1, $2, $3, 'ligacao', (1000 + i % 5)::text,
        case when i % 7 > 0 then '2026-03-10T12:00:00Z'::timestamptz + (i % 3) * interval '1 day' end,
@@ -63,7 +64,8 @@ async function agentOn(ramal: string, de: string | null = null, ate: string | nu
     `Agente ${id}`,
   ]);
   await pool.query(
-    `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate) values (gen_random_uuid(), $1, $2, $3, $4, $5)`,
+    `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate)
+      values (gen_random_uuid(), $1, $2, $3, $4, $5)`,
     [f.empresa, id, ramal, de, ate],
   );
   return id;
@@ -85,7 +87,8 @@ const found = (
   db.query(
     `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, dia_chamada, agente_id, pontuacao,
        sentimento, alertas, revisado_por, palavras)
-     select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), dia_chamada, agente_id, $2, $3, $4, $5, $6 from auditoria_itens where id = $1 for no key update
+     select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), dia_chamada, agente_id, $2, $3, $4,
+     $5, $6 from auditoria_itens where id = $1 for no key update
      on conflict (item_id) do update set pontuacao = excluded.pontuacao, sentimento = excluded.sentimento,
        alertas = excluded.alertas, revisado_por = excluded.revisado_por, palavras = excluded.palavras`,
     [item, nota, sentimento, alertas, revisadoPor, palavras],
@@ -99,8 +102,10 @@ async function kept(projeto: string) {
       [projeto],
     ),
     pool.query(
-      `select dia::text, agente_id, n::int, n_pontuacao::int, soma_pontuacao::float8, soma_quadrados::float8, positivos::int,
-         neutros::int, negativos::int, alertas::int, com_alerta::int, revisadas::int, notas::int[] from chamada_qualidade_dia
+      `select dia::text, agente_id, n::int, n_pontuacao::int, soma_pontuacao::float8, soma_quadrados::float8,
+        positivos::int,
+         neutros::int, negativos::int, alertas::int, com_alerta::int, revisadas::int, notas::int[]
+           from chamada_qualidade_dia
        where projeto_id = $1 order by 1, 2`,
       [projeto],
     ),
@@ -121,11 +126,14 @@ async function kept(projeto: string) {
   ]);
   // Reads the sums behind a year's reports: by hour, by day for all agents, by month for each agent.
   const whole = await pool.query<Record<string, unknown>>(
-    `select (select json_agg(json_build_array(mes, agente_id, n) order by mes, agente_id) from chamada_mes where projeto_id = $1) as meses,
-       (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from chamada_hora where projeto_id = $1) as horas,
+    `select (select json_agg(json_build_array(mes, agente_id, n) order by mes, agente_id) from chamada_mes
+      where projeto_id = $1) as meses,
+       (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from chamada_hora where projeto_id = $1)
+         as horas,
        (select json_agg(to_jsonb(s) - 'empresa_id' - 'projeto_id' order by dia) from chamada_qualidade_soma s
          where projeto_id = $1) as notas,
-       (select json_agg(json_build_array(mes, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados) order by mes, agente_id)
+       (select json_agg(json_build_array(mes, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados)
+         order by mes, agente_id)
          from chamada_qualidade_mes where projeto_id = $1) as notas_do_mes`,
     [projeto],
   );
@@ -153,7 +161,8 @@ async function countedWhole(projeto: string) {
   const calls = 'from auditoria_itens i where i.projeto_id = $1';
   const found = 'from item_qualidade q join auditoria_itens i on i.id = q.item_id where i.projeto_id = $1';
   const { rows } = await pool.query(
-    `select (select json_agg(json_build_array(mes, agente, n) order by mes, agente) from (select ${mes} as mes, ${agente} as agente,
+    `select (select json_agg(json_build_array(mes, agente, n) order by mes, agente)
+      from (select ${mes} as mes, ${agente} as agente,
          count(*) as n ${calls} group by 1, 2) x) as meses,
        (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from (select ${dia} as dia,
          extract(hour from i.call_start_time at time zone 'America/Sao_Paulo')::int as hora, count(*) as n
@@ -166,7 +175,8 @@ async function countedWhole(projeto: string) {
          'notas', array[${tenths.join(', ')}]) as l ${found} group by 1) x) as notas,
        (select json_agg(json_build_array(mes, agente, n, com_nota, soma, quadrados) order by mes, agente) from (
          select ${mes} as mes, ${agente} as agente, count(*) as n, count(q.pontuacao) as com_nota,
-           coalesce(sum(q.pontuacao), 0)::numeric(20,4) as soma, coalesce(sum(q.pontuacao ^ 2), 0)::numeric(20,8) as quadrados
+           coalesce(sum(q.pontuacao), 0)::numeric(20,4) as soma, coalesce(sum(q.pontuacao ^ 2), 0)::numeric(20,8)
+             as quadrados
          ${found} group by 1, 2) x) as notas_do_mes`,
     [projeto],
   );
@@ -192,16 +202,21 @@ async function proven(projeto: string) {
   const quality = await pool.query(
     `select ${dia}::text as dia, coalesce(i.agente_id, '${NINGUEM}') as agente_id, count(*)::int as n,
        count(pontuacao)::int as n_pontuacao, coalesce(sum(pontuacao), 0)::float8 as soma_pontuacao,
-       coalesce(sum(pontuacao ^ 2), 0)::float8 as soma_quadrados, count(*) filter (where sentimento = 'positivo')::int as positivos,
-       count(*) filter (where sentimento = 'neutro')::int as neutros, count(*) filter (where sentimento = 'negativo')::int as negativos,
-       sum(alertas)::int as alertas, count(*) filter (where alertas > 0)::int as com_alerta, count(revisado_por)::int as revisadas,
+       coalesce(sum(pontuacao ^ 2), 0)::float8 as soma_quadrados, count(*) filter (where sentimento = 'positivo')::int
+         as positivos,
+       count(*) filter (where sentimento = 'neutro')::int as neutros,
+       count(*) filter (where sentimento = 'negativo')::int as negativos,
+       sum(alertas)::int as alertas, count(*) filter (where alertas > 0)::int as com_alerta, count(revisado_por)::int
+         as revisadas,
        array[${tenths.join(', ')}] as notas
-     from item_qualidade q join auditoria_itens i on i.id = q.item_id where i.projeto_id = $1 group by 1, 2 order by 1, 2`,
+     from item_qualidade q join auditoria_itens i on i.id = q.item_id where i.projeto_id = $1 group by 1, 2
+       order by 1, 2`,
     [projeto],
   );
   const costs = await pool.query(
     `select (created_at at time zone 'America/Sao_Paulo')::date::text as dia, etapa, modelo, count(*)::int as n,
-       sum(total_usd)::float8 as usd, coalesce(sum(quantidade) filter (where unidade = 'minuto_audio'), 0)::float8 as minutos,
+       sum(total_usd)::float8 as usd, coalesce(sum(quantidade) filter (where unidade = 'minuto_audio'), 0)::float8
+         as minutos,
        coalesce(sum(quantidade) filter (where unidade = 'token_entrada'), 0)::int as tokens_entrada,
        coalesce(sum(quantidade) filter (where unidade = 'token_saida'), 0)::int as tokens_saida
      from linhas_custo where projeto_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
@@ -332,7 +347,8 @@ it('follow a verdict that is given, changed and taken back, and write nothing th
     pool
       .query(
         `select q.xmin::text, c.xmin::text as chamada, s.xmin::text as soma, t.xmin::text as notas
-         from chamada_qualidade_dia q join chamada_dia c using (projeto_id, dia) join projeto_chamada_dia s using (projeto_id, dia)
+         from chamada_qualidade_dia q join chamada_dia c using (projeto_id, dia)
+           join projeto_chamada_dia s using (projeto_id, dia)
            join chamada_qualidade_soma t using (projeto_id, dia)
          where projeto_id = $1`,
         [f.projeto],
@@ -382,11 +398,14 @@ longo.test('add up what was paid by stage and model, and go with what was not to
       [run, f.empresa, f.projeto, target],
     );
     await pool.query(
-      `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade,
+      `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo,
+        unidade,
          quantidade, preco_usd, total_usd, created_at)
-       select gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), e.etapa::etapa, 'openai', e.modelo, e.unidade::unidade_preco,
+       select gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), e.etapa::etapa, 'openai', e.modelo,
+       e.unidade::unidade_preco,
          e.q, 0.006, e.q * 0.006, $5::timestamptz
-       from (values ('transcricao', 'whisper-1', 'minuto_audio', 3.5), ('analise_texto', 'gpt-4', 'token_entrada', 1200),
+       from (values ('transcricao', 'whisper-1', 'minuto_audio', 3.5),
+         ('analise_texto', 'gpt-4', 'token_entrada', 1200),
          ('analise_texto', 'gpt-4', 'token_saida', 300)) as e (etapa, modelo, unidade, q)`,
       [f.empresa, f.projeto, target, run, quando],
     );
@@ -414,8 +433,10 @@ async function paid(item: string, modelos: readonly string[]): Promise<string> {
     [run, f.empresa, f.projeto, item],
   );
   await pool.query(
-    `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade,
-       preco_usd, total_usd) select gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), 'negocio', 'openai', m, 'token_saida', 1, 1, 1
+    `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo,
+      unidade, quantidade,
+       preco_usd, total_usd) select gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), 'negocio', 'openai', m,
+       'token_saida', 1, 1, 1
      from unnest($5::text[]) m`,
     [f.empresa, f.projeto, item, run, modelos],
   );
@@ -454,7 +475,8 @@ longo.test('keep what a month took of credits, by the month in which a run was a
   const [run, other] = [await paid(item, []), await paid(second, [])];
   const book = (execucao: string, tipo: string, quantidade: number) =>
     pool.query(
-      `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id) values (gen_random_uuid(), $1, $2, $3, 0, $4)`,
+      `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id)
+        values (gen_random_uuid(), $1, $2, $3, 0, $4)`,
       [f.empresa, tipo, quantidade, execucao],
     );
   // The sums by month equal the sums by day.
@@ -511,14 +533,13 @@ it('add up while calls come in, end, are mended and go at the same time, without
     ...mine.slice(0, 40).map(end),
     ...theirs.slice(0, 40).map(end),
     importCalls(f, 100),
-    ...mine
-      .slice(0, 30)
-      .map((item, i) =>
-        pool.query(
-          `update auditoria_itens set call_start_time = '2026-05-01T12:00:00Z'::timestamptz + $2 * interval '1 day' where id = $1`,
-          [item, i % 4],
-        ),
+    ...mine.slice(0, 30).map((item, i) =>
+      pool.query(
+        `update auditoria_itens set call_start_time = '2026-05-01T12:00:00Z'::timestamptz + $2 * interval '1 day'
+            where id = $1`,
+        [item, i % 4],
       ),
+    ),
     ...[0, 1, 2].map((k) =>
       pool.query('delete from auditoria_itens where id = any ($1)', [mine.slice(45 + k * 5, 50 + k * 5)]),
     ),

@@ -432,7 +432,8 @@ describe("people's verdicts", () => {
 
   longo.test("stand in the log of actions, with the AI's", async () => {
     const { rows: logged } = await test.deps.db.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
-      `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1 order by id`,
+      `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1
+        order by id`,
       [ids.entrevistaId],
     );
     expect(logged.map(({ acao }) => acao)).toContain('confronto_revisao_desfeita');

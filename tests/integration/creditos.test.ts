@@ -725,7 +725,8 @@ describe('statement', () => {
     const busy = await createTenant(test.deps);
     await test.deps.db.query(
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, descricao, created_at)
-       select gen_random_uuid(), $1, 'ajuste', 1, i, 'Linha ' || i, '2026-04-01T12:00:00Z'::timestamptz + (i / 7) * interval '1 second'
+       select gen_random_uuid(), $1, 'ajuste', 1, i, 'Linha ' || i,
+       '2026-04-01T12:00:00Z'::timestamptz + (i / 7) * interval '1 second'
        from generate_series(1, 2500) i`,
       [busy.empresa.id],
     );

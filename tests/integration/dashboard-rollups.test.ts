@@ -134,7 +134,8 @@ async function proven(projeto: string) {
     from execucoes x join auditoria_itens i on i.id = x.item_id
     where i.projeto_id = $1 and x.status = 'concluida' order by x.item_id, x.terminada_em desc`;
   const days = await pool.query(
-    `select dia::text, count(*)::int as n, count(nota)::int as n_pontuacao, coalesce(sum(nota), 0)::float8 as soma_pontuacao,
+    `select dia::text, count(*)::int as n, count(nota)::int as n_pontuacao, coalesce(sum(nota), 0)::float8
+      as soma_pontuacao,
        count(*) filter (where sentimento = 'positivo')::int as positivos,
        count(*) filter (where sentimento = 'neutro')::int as neutros,
        count(*) filter (where sentimento = 'negativo')::int as negativos
@@ -268,7 +269,8 @@ describe('quality of a project', () => {
     const item = await createItem(f);
     await conclude(f, item, { nota: 0.5, palavras: ['droga'] });
     await pool.query(
-      `update auditoria_itens set projeto_id = $2, auditoria_id = $3, created_at = '2026-04-01T12:00:00Z' where id = $1`,
+      `update auditoria_itens set projeto_id = $2, auditoria_id = $3, created_at = '2026-04-01T12:00:00Z'
+        where id = $1`,
       [item, other.projeto, other.auditoria],
     );
     expect(await kept(f.projeto)).toEqual({ days: [], words: [] });
@@ -392,7 +394,8 @@ describe('facts of a call', () => {
     await pool.query(
       `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
          status_processamento, categoria, alertas_identificados)
-       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'concluido',
+       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id,
+       'concluido',
          'performance', '["multa"]'
        from insights s join insight_template_versoes w on w.id = s.template_versao_id
          join insight_template_versoes v on v.template_id = w.template_id and v.versao > 1 where s.execucao_id = $1`,

@@ -357,10 +357,13 @@ describe('GET /dashboard', () => {
     await processed(company, newer, { confianca: 0.4 });
     const more = async (n: number) => {
       await test.deps.db.query(
-        `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
+        `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+          status_processamento,
            categoria, score_confianca, updated_at)
-         select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, item_id, gen_random_uuid(), template_versao_id, status_processamento,
-           categoria, score_confianca, now() from insights, generate_series(1, $2::int) where item_id = $1 and vigente limit $2`,
+         select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, item_id, gen_random_uuid(), template_versao_id,
+         status_processamento,
+           categoria, score_confianca, now() from insights, generate_series(1, $2::int) where item_id = $1
+             and vigente limit $2`,
         [newer.id, n],
       );
       await test.deps.db.query('update insights set vigente = true where item_id = $1', [newer.id]);
@@ -456,12 +459,15 @@ describe('GET /dashboard', () => {
     const run = await processed(company, item, { alertas: 1 });
     // Many insights of a run simulate many calls.
     await test.deps.db.query(
-      `with versoes as (insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+      `with versoes
+        as (insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
          select gen_random_uuid(), v.empresa_id, v.template_id, n, 'T', 'behavioral', 'x'
          from insight_template_versoes v, generate_series(2, 1005) n where v.id = $2 returning id)
-       insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, categoria,
+       insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+         categoria,
          status_processamento, alertas_identificados)
-       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'behavioral',
+       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id,
+       'behavioral',
          'concluido', s.alertas_identificados from insights s, versoes v where s.execucao_id = $1`,
       [run.id, versaoId],
     );
@@ -672,10 +678,13 @@ describe('GET /dashboard/itens-por-projeto', () => {
 
     // Every other concluded item has a score, both calls and interviews.
     await test.deps.db.query(
-      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, pontuacao, alertas)
-       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
+      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada,
+        pontuacao, alertas)
+       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada,
+       dia_chamada,
          case when n % 2 = 0 then 0.5 end, 0
-       from (select *, row_number() over (order by created_at, id) as n from auditoria_itens where empresa_id = $1 and status = 'concluido') i`,
+       from (select *, row_number() over (order by created_at, id) as n from auditoria_itens where empresa_id = $1
+         and status = 'concluido') i`,
       [empresa.id],
     );
     const home = await readHome(token);

@@ -54,7 +54,8 @@ async function foundBy(execucaoId: string) {
 
 it('each interview of the demonstration has the speakers and verdicts of a live run', async () => {
   const { rows: items } = await deps.db.query<{ id: string; run: string; amostra: string }>(
-    `select i.id, x.id as run, i.metadata ->> 'amostra' as amostra from auditoria_itens i join execucoes x on x.item_id = i.id
+    `select i.id, x.id as run, i.metadata ->> 'amostra' as amostra from auditoria_itens i
+      join execucoes x on x.item_id = i.id
      where i.empresa_id = $1 and i.metadata ->> 'amostra' like 'entrevista-%' order by 3`,
     [tenant.empresa.id],
   );

@@ -113,7 +113,8 @@ describe('a sound installation', () => {
     // Every row of every table, as text.
     const content = async () => {
       const { rows } = await deps.db.query(
-        `select tablename as t, md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
+        `select tablename as t,
+          md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
          from pg_tables where schemaname = 'public' order by 1`,
       );
       return rows;
@@ -281,7 +282,8 @@ describe('what fails is told, with everything else still looked at', () => {
       ['concordancia_chamada_dia', 'dia, dia_entrada'],
     ] as const) {
       await deps.db.query(
-        `insert into ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao)
+        `insert into ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados,
+          sim_sim, sim_nao, nao_sim, nao_nao)
          values ($1, $2, $3, '', ${days.replaceAll(/\w+/g, 'now()')}, 1, 1, 0, 0, 0, 0, 0)`,
         [empresa.id, projeto.id, template.id],
       );
@@ -306,11 +308,13 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('months that nobody made, and rows from a clock that is wrong', async () => {
     const { rows } = await deps.db.query<{ tabela: string }>(
-      `select 'registros_acesso' || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') as tabela`,
+      `select 'registros_acesso' || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months', '_YYYYMM')
+        as tabela`,
     );
     await deps.db.query(`DROP TABLE ${rows[0]?.tabela}`);
     await deps.db.query(
-      `insert into registros_acesso (id, acao, recurso, created_at) values (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
+      `insert into registros_acesso (id, acao, recurso, created_at)
+        values (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
     );
     try {
       const warned = of(await examine(quick), 'aviso');

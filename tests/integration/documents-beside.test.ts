@@ -528,7 +528,8 @@ it('keeps a document that was read beside its questionnaire once its questions a
   // The second document has equal lines, so the model's reading is not paid again.
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   const objects = await test.deps.db.query(
-    `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
+    `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int
+      as kept
       from objetos_pendentes where starts_with(chave, $1::text || '/leituras/')`,
     [mine.empresa.id],
   );

@@ -305,7 +305,8 @@ it('another result of a call corrects that call, even the last one that may be m
     { n: 49, resultado: 'ocupado' },
   ]);
   const { rows: log } = await test.deps.db.query<{ detalhes: object }>(
-    `select detalhes from registros_acesso where recurso_id = $1 and acao = 'verificacao_feita' order by created_at desc, id desc`,
+    `select detalhes from registros_acesso where recurso_id = $1 and acao = 'verificacao_feita'
+      order by created_at desc, id desc`,
     [row?.id],
   );
   const outcome = (resultado: string) => ({ resultado, ligacao: resultado });

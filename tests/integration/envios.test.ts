@@ -407,7 +407,8 @@ describe('an upload and its owner', () => {
         owner,
       );
       await tx.query(
-        `insert into importacoes (id, empresa_id, projeto_id, nome, tamanho, expira_em) values ($1, $2, $3, 'x.csv', 1, now())`,
+        `insert into importacoes (id, empresa_id, projeto_id, nome, tamanho, expira_em)
+          values ($1, $2, $3, 'x.csv', 1, now())`,
         owner,
       );
       await work(tx);
@@ -421,7 +422,8 @@ describe('an upload and its owner', () => {
         ...[mine.empresa.id, papel, dono, entrevista, numero],
       ]);
       await tx.query(
-        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto) values ($1, 1, $2, 3, 'x', $3)`,
+        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
+          values ($1, 1, $2, 3, 'x', $3)`,
         [opened[0]?.id, mine.empresa.id, `${entrevista}/${dono}`],
       );
     }
@@ -449,7 +451,8 @@ describe('an upload and its owner', () => {
           ...[mine.empresa.id, papel, dono, entrevista, numero],
         ]);
         const seen = await tx.query(
-          `select jsonb_strip_nulls(jsonb_build_object('entrevista_id', entrevista_id, 'gravacao', gravacao, 'preparo_id', preparo_id,
+          `select jsonb_strip_nulls(jsonb_build_object('entrevista_id', entrevista_id, 'gravacao', gravacao,
+            'preparo_id', preparo_id,
              'lote_id', lote_id, 'importacao_id', importacao_id)) as antes from envios where id = $1`,
           [opened[0]?.id],
         );
@@ -508,7 +511,8 @@ describe('an upload and its owner', () => {
         ...[mine.empresa.id, 'gravacao', 'entrevista', entrevista, 2],
       ]);
       await tx.query(
-        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto) values ($1, 1, $2, 3, 'x', $3)`,
+        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
+          values ($1, 1, $2, 3, 'x', $3)`,
         [opened[0]?.id, mine.empresa.id, chave],
       );
       return { answer };

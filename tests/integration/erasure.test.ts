@@ -684,7 +684,8 @@ const textColumns = () =>
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
        and c.table_name not in (select relname from pg_class where relispartition) and c.is_generated = 'NEVER'
-       and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea') or c.udt_name in ('_text', '_varchar'))`,
+       and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea')
+         or c.udt_name in ('_text', '_varchar'))`,
   );
 
 const PLANT: Record<string, (word: string, column: string) => string> = {

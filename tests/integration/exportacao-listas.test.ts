@@ -479,7 +479,8 @@ it('refuses what it does not know, and says of each file who has it and of how m
 describe('by a task', () => {
   const many = (n: number) =>
     test.deps.db.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration)
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado,
+        call_duration)
        select gen_random_uuid(), $1, $2, $3, '1190000' || i, 'Pessoa ' || i, i from generate_series(1, $4) i`,
       [mine.empresa.id, projeto.id, auditoria.id, n],
     );

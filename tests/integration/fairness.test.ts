@@ -50,7 +50,8 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
   await deps.db.query(
     `insert into execucoes (id, empresa_id, projeto_id, item_id, status, etapa_atual, origem, configuracao, admitida_em,
        terminada_em)
-     select id, $1, $2, id, 'concluida', 'contabilizacao', 'manual', '{}', now(), now() from unnest($3::uuid[]) as i (id)`,
+     select id, $1, $2, id, 'concluida', 'contabilizacao', 'manual', '{}', now(), now()
+       from unnest($3::uuid[]) as i (id)`,
     [place[0], place[1], ids],
   );
   await deps.db.query(
@@ -61,7 +62,8 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
     [place[0], ids, arquivoPath],
   );
   await deps.db.query(
-    `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento,
+    `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+      status_processamento,
        updated_at)
      select id, $1, $2, $3, id, id, 'concluido', now() from unnest($4::uuid[]) as i (id)`,
     [...place, ids],

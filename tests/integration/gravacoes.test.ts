@@ -288,7 +288,8 @@ describe('what people say', () => {
     await change.query('begin');
     await lock(dbOn(change), 'ramais', mine.empresa.id);
     await change.query(
-      `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate) values (gen_random_uuid(), $1, $2, '2002', '2026-01-01', null)`,
+      `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate)
+        values (gen_random_uuid(), $1, $2, '2002', '2026-01-01', null)`,
       [mine.empresa.id, agente.id],
     );
     const answers = await Promise.all(
@@ -391,7 +392,8 @@ describe('what people say', () => {
         await attached(id);
         // The batch's task was cancelled before the second recording.
         await test.deps.db.query(
-          `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1 and nome = 'b.wav'`,
+          `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1
+            and nome = 'b.wav'`,
           [id],
         );
         await test.deps.db.query(

@@ -42,7 +42,8 @@ async function killAfter(id: string, linha: number): Promise<void> {
   }
   // Expires the lease at once, instead of waiting for its end.
   await pool.query(
-    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes where id = $1)`,
+    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes
+      where id = $1)`,
     [id],
   );
 }
@@ -63,7 +64,8 @@ async function leftIn(projetoId: string, importacaoId: string) {
       importacaoId,
     ),
     porChamada: await rows(
-      `select dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao from chamada_dia where projeto_id = $1 order by 1, 2, 3`,
+      `select dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao from chamada_dia where projeto_id = $1
+        order by 1, 2, 3`,
     ),
     porEntrada: await rows(
       'select status, sum(n) as n, sum(duracao_s) as duracao from projeto_rollup_dia where projeto_id = $1 group by 1 order by 1',

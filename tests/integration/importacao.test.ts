@@ -247,7 +247,8 @@ describe('a sheet', () => {
             async () => {
               const { rows } = await test.deps.db.query(
                 `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
-               where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
+               where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'
+                 and not l.granted`,
               );
               return rows[0].n;
             },

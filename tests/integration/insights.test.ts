@@ -978,12 +978,14 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   const { db: pool } = test.deps;
   expect((await expectInsightSums(pool)).vereditos).toBeGreaterThan(5);
   const { rows } = await pool.query<{ item: string }>(
-    `select g.item_id as item from insights g join insight_revisoes r on r.insight_id = g.id where r.em_vigor and g.vigente limit 1`,
+    `select g.item_id as item from insights g join insight_revisoes r on r.insight_id = g.id where r.em_vigor
+      and g.vigente limit 1`,
   );
   const [item] = rows;
   const waitsFor = (query: string) =>
     vi.waitFor(async () => {
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query = $1`;
       expect((await pool.query(waits, [query])).rowCount).toBe(1);
     }, 20_000);
   // Figures by the day of the call: moving a call to another day or entry, and back, moves its insights and verdicts.
@@ -1000,11 +1002,13 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect(await days()).toContainEqual({ dia: '2026-01-02', n: expect.any(Number) });
   await expectInsightSums(pool);
   await pool.query(
-    `update auditoria_itens set call_start_time = null, created_at = created_at - interval '40 days' where id = any (select item_id from insights)`,
+    `update auditoria_itens set call_start_time = null, created_at = created_at - interval '40 days'
+      where id = any (select item_id from insights)`,
   );
   await expectInsightSums(pool);
   await pool.query(
-    `update auditoria_itens set created_at = created_at + interval '40 days' where id = any (select item_id from insights)`,
+    `update auditoria_itens set created_at = created_at + interval '40 days'
+      where id = any (select item_id from insights)`,
   );
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
@@ -1015,10 +1019,13 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   let behind: Promise<unknown> = Promise.resolve();
   await pool.transaction(async (tx) => {
     await tx.query(
-      `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento, categoria, updated_at)
-       select gen_random_uuid(), g.empresa_id, g.projeto_id, g.auditoria_id, g.item_id, g.execucao_id, v.id, 'concluido', 'tardio', now()
+      `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+        status_processamento, categoria, updated_at)
+       select gen_random_uuid(), g.empresa_id, g.projeto_id, g.auditoria_id, g.item_id, g.execucao_id, v.id,
+       'concluido', 'tardio', now()
        from insights g, insight_template_versoes v where g.item_id = $1 and g.vigente
-         and not exists (select from insights o where o.execucao_id = g.execucao_id and o.template_versao_id = v.id) limit 1`,
+         and not exists (select from insights o where o.execucao_id = g.execucao_id and o.template_versao_id = v.id)
+           limit 1`,
       [item?.item],
     );
     behind = pool.query(move);
@@ -1026,7 +1033,8 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   });
   await behind;
   const late = await pool.query(
-    `select dia::text, sum(n)::int as n from insight_chamada_dia where categoria = 'tardio' group by 1 having sum(n) <> 0`,
+    `select dia::text, sum(n)::int as n from insight_chamada_dia where categoria = 'tardio'
+      group by 1 having sum(n) <> 0`,
   );
   expect(late.rows).toEqual([{ dia: '2026-01-05', n: 1 }]);
   await expectInsightSums(pool);
@@ -1073,7 +1081,8 @@ it('a period says what the count says, by any of the dates and at whatever time 
      from (select id, row_number() over (order by id) as n from insights) o where o.id = g.id`,
   );
   await pool.query(
-    `update insight_revisoes r set created_at = timestamptz '2026-04-03T00:00:00-03:00' + n * interval '3 hours 10 minutes', em_vigor = false
+    `update insight_revisoes r
+      set created_at = timestamptz '2026-04-03T00:00:00-03:00' + n * interval '3 hours 10 minutes', em_vigor = false
      from (select id, row_number() over (order by id) as n from insight_revisoes where em_vigor) o where o.id = r.id`,
   );
   await pool.query(
@@ -1106,9 +1115,12 @@ it('a period says what the count says, by any of the dates and at whatever time 
     for (const [data, moment] of Object.entries(moments) as [keyof typeof moments, string][]) {
       const where = `g.vigente and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3`;
       const counted = await pool.query(
-        `select count(*)::int as total, count(*) filter (where g.validado_humano)::int as validados, coalesce(sum(g.n_alertas), 0)::int as alertas,
-           count(*) filter (where g.status_processamento = 'erro')::int as erro, round(avg(${NOTA_EM_VIGOR})::numeric, 6)::float8 as "pontuacaoMedia",
-           avg(g.revisao_ms)::float8 as "tempoMedioMs" from insights g join auditoria_itens i on i.id = g.item_id where ${where}`,
+        `select count(*)::int as total, count(*) filter (where g.validado_humano)::int as validados,
+          coalesce(sum(g.n_alertas), 0)::int as alertas,
+           count(*) filter (where g.status_processamento = 'erro')::int as erro,
+           round(avg(${NOTA_EM_VIGOR})::numeric, 6)::float8 as "pontuacaoMedia",
+           avg(g.revisao_ms)::float8 as "tempoMedioMs" from insights g join auditoria_itens i on i.id = g.item_id
+             where ${where}`,
         [mine.empresa.id, de, ate],
       );
       const stats = await readStats(pool, scope, { data, de, ate }, null);
@@ -1120,7 +1132,8 @@ it('a period says what the count says, by any of the dates and at whatever time 
       expect(stats.porCategoria.reduce((n, one) => n + one.n, 0)).toBe(total);
       found.add(total);
       const intervals = await pool.query(
-        `select width_bucket(${moment}, $4::timestamptz[]) as intervalo, count(*)::int as n from insights g join auditoria_itens i on i.id = g.item_id
+        `select width_bucket(${moment}, $4::timestamptz[]) as intervalo, count(*)::int as n from insights g
+          join auditoria_itens i on i.id = g.item_id
          where ${where} group by 1 order by 1`,
         [mine.empresa.id, de, ate, starts],
       );
@@ -1135,12 +1148,14 @@ it('a period says what the count says, by any of the dates and at whatever time 
       string,
     ][]) {
       const verdicts = await pool.query(
-        `select v.template_id as "templateId", count(distinct r.id)::int as revisados, count(distinct r.id) filter (where r.veredito = 'rejeitado')::int as rejeitados,
+        `select v.template_id as "templateId", count(distinct r.id)::int as revisados,
+          count(distinct r.id) filter (where r.veredito = 'rejeitado')::int as rejeitados,
            count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao')::int as sim_nao
          from insight_revisoes r join insights g on g.id = r.insight_id join auditoria_itens i on i.id = g.item_id
            join insight_template_versoes v on v.id = g.template_versao_id
            left join insight_revisao_criterios c on c.revisao_id = r.id and c.comprovado
-         where r.em_vigor and g.levado_para is null and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3 group by 1 order by 1`,
+         where r.em_vigor and g.levado_para is null and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3
+           group by 1 order by 1`,
         [mine.empresa.id, de, ate],
       );
       const agreement = await readAgreement(pool, scope, { data, de, ate });

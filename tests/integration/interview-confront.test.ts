@@ -791,7 +791,8 @@ describe('a correction of the transcript', () => {
       // Simulates a row of the previous version: call A's verdict without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
-         select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
+         select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x
+           where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
        where execucao_id = $1`,
         [run.id],
       );

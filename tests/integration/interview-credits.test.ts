@@ -158,7 +158,8 @@ longo.test('given back by a worker of a version that knew only one credit is wha
 /** Sets how long ago an item's recording arrived (`entrou`) and was last probed (`olhada`). */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
   deps.db.query(
-    `update auditoria_itens set arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval where id = $1`,
+    `update auditoria_itens set arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval
+      where id = $1`,
     [itemId, entrou, olhada],
   );
 
@@ -309,7 +310,8 @@ describe('a recording that nobody has measured', () => {
         await deps.db.query<{ ate: string }>('select ate::text from trabalhos where alvo_id = $1', [item.id])
       ).rows.map(({ ate }) => ate);
     await deps.db.query(
-      `insert into trabalhos (tipo, alvo_id, empresa_id, ate, tentativas) values ('medicao', $1, $2, now() + interval '1 minute', 1)`,
+      `insert into trabalhos (tipo, alvo_id, empresa_id, ate, tentativas)
+        values ('medicao', $1, $2, now() + interval '1 minute', 1)`,
       [item.id, tenant.empresa.id],
     );
     const before = await held();

@@ -81,7 +81,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // Three of the bulk runs are in progress: one at the provider, one pausing, one waiting for its audio stage.
   const under = async (id: string | undefined, etapa: string, fields: string) => {
     await deps.db.query(
-      `update execucoes set admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 where id = $1`,
+      `update execucoes set admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2
+        where id = $1`,
       [id, etapa],
     );
     await deps.db.query(`update execucao_etapas set ${fields} where execucao_id = $1 and etapa = $2`, [
@@ -164,7 +165,8 @@ it('whoever waits for the migrations goes on when the last one is there', async 
     expect(child.exitCode).toBeNull();
     const names = Object.keys(row);
     await deps.db.query(
-      `insert into _prisma_migrations (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `insert into _prisma_migrations (${names.join(', ')})
+        values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(row),
     );
     expect(await ended).toBe(0);

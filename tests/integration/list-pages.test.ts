@@ -37,15 +37,18 @@ async function another() {
 /** Adds `rows` calls (80 a day), some at the same millisecond and some around midnight in São Paulo. */
 async function fill(auditoria: { id: string; projetoId: string; empresaId: string }, rows: number) {
   await test.deps.db.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at, call_duration,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at,
+      call_duration,
        numero_destino, nome_entrevistado, ramal)
      select gen_random_uuid(), $1, $2, $3,
        (case when i % 97 = 0 then 'arquivo' when i % 89 = 0 then 'call_data' else 'ligacao' end)::tipo_item,
        (array['pendente', 'processando', 'concluido', 'concluido', 'concluido',
          'erro'])[1 + (i * 7) % 6]::status_processamento,
-       timestamptz '2026-03-01 02:59:59.990Z' + (i / 3) * interval '53 minutes 20 seconds' + (i % 3 / 2) * interval '5 milliseconds',
+       timestamptz '2026-03-01 02:59:59.990Z' + (i / 3) * interval '53 minutes 20 seconds' + (i % 3 / 2) * interval
+         '5 milliseconds',
        case when i % 5 > 0 then i % 400 end,
-       case when i % 4 = 0 then '(11) 9' || lpad((i * 37 % 10000)::text, 4, '0') || '-' || lpad((i % 1000)::text, 4, '0')
+       case when i % 4 = 0 then '(11) 9' || lpad((i * 37 % 10000)::text, 4, '0') || '-' || lpad((i % 1000)::text, 4,
+         '0')
          else '119' || lpad((i * 7919 % 100000000)::text, 8, '0') end,
        (array['José Ávila', 'Maria da Conceição', 'ANA 100%_certa', 'Zoë Nuñez',
          'Concluída Prado'])[1 + i % 5] || ' ' || i,
@@ -205,7 +208,8 @@ it('the totals by project are the sum of days and months, which are the count', 
   const { rows } = await test.deps.db.query(
     `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses,
       sum(totais)::int as totais from (
-       select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
+       select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1
+         group by 1
        union all select status, 0, sum(n), 0, 0 from projeto_rollup_dia where projeto_id = $1 group by 1
        union all select status, 0, 0, sum(n), 0 from projeto_rollup_mes where projeto_id = $1 group by 1
        union all select status, 0, 0, 0, n from projeto_totais where projeto_id = $1
@@ -514,7 +518,8 @@ describe('by findings, by speaker and by time', () => {
     );
     // The calls' days are the reverse of their entry.
     await test.deps.db.query(
-      `update auditoria_itens set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
+      `update auditoria_itens
+        set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
          agente_id = case abs(hashtext(id::text)) % 7 when 0 then $2::uuid when 1 then $3 when 2 then $4 end,
          agente_origem = case when abs(hashtext(id::text)) % 7 < 3 then 'pessoa' end,
          importacao_id = case when status = 'erro' then $5::uuid end,
@@ -527,9 +532,11 @@ describe('by findings, by speaker and by time', () => {
       test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');
     await test.deps.db.query(
-      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id,
+      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada,
+        agente_id,
          pontuacao, sentimento, alertas, revisado_por)
-       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
+       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada,
+       dia_chamada,
          agente_id, case when h % 11 > 0 then (h % 1001)::numeric / 1000 end,
          (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case h % 13
            when 0 then $2::uuid when 1 then $3 end

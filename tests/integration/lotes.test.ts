@@ -361,13 +361,16 @@ describe('the estimate', () => {
         ) => {
           const chamada = randomUUID();
           await pool.query(
-            `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta, uso, latencia_ms)
+            `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
+              resposta, uso, latencia_ms)
            values ($1, $2, $3, $4::etapa, $5, 'h', 'de-teste', 'm', '{}', '{}', 1)`,
             [chamada, mine.empresa.id, run.id, etapa, chave],
           );
           await pool.query(
-            `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade, preco_usd, total_usd)
-           values ($1, $2, $3, $4, $5, $6, $7::etapa, 'de-teste', 'm', $8::unidade_preco, $9, $10, $9::numeric * $10::numeric)`,
+            `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
+              modelo, unidade, quantidade, preco_usd, total_usd)
+           values ($1, $2, $3, $4, $5, $6, $7::etapa, 'de-teste', 'm', $8::unidade_preco, $9, $10,
+             $9::numeric * $10::numeric)`,
             [
               randomUUID(),
               mine.empresa.id,
@@ -675,7 +678,8 @@ describe('pausing, continuing, cancelling', () => {
     ]);
     // No message is left by which a worker would start the withdrawn runs.
     const waiting = await test.deps.db.query(
-      `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1 and x.status = 'ignorada' and e.status = 'pendente'`,
+      `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1
+        and x.status = 'ignorada' and e.status = 'pendente'`,
       [id],
     );
     expect(waiting.rowCount).toBe(0);

@@ -56,7 +56,8 @@ async function createSurvey() {
     pesquisaId,
   ]);
   await db.query(
-    `insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo) values ($1, $2, $3, 1, '{"perguntas":[]}')`,
+    `insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo)
+      values ($1, $2, $3, 1, '{"perguntas":[]}')`,
     [versaoId, mine.empresa.id, id],
   );
   for (const [n, [pergunta, tipo]] of (
@@ -94,7 +95,8 @@ async function interviews(
   const { pesquisaId, id, versaoId, sexo, idade } = survey;
   const made = rows.map((row) => ({ ...row, id: newId() }));
   await db.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, agente_id,
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      agente_id,
        nome_entrevistado, situacao)
      select r.id, $2, $3, $4, $5, $6, r.agente, 'Pessoa', r.situacao::situacao_entrevista
      from jsonb_to_recordset($1::jsonb) as r (id uuid, agente uuid, situacao text)`,
@@ -113,7 +115,8 @@ async function interviews(
   ]);
   await db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta)
-     select gen_random_uuid(), $2, r.entrevista, r.pergunta, array(select jsonb_array_elements_text(r.opcoes))::uuid[], r.texto
+     select gen_random_uuid(), $2, r.entrevista, r.pergunta, array(select jsonb_array_elements_text(r.opcoes))::uuid[],
+     r.texto
      from jsonb_to_recordset($1::jsonb) as r (entrevista uuid, pergunta uuid, opcoes jsonb, texto text)`,
     [JSON.stringify(answers), mine.empresa.id],
   );
@@ -163,18 +166,22 @@ const update = (what: string, ...values: unknown[]) => test.deps.db.query(`updat
 async function agree(): Promise<void> {
   const { rows } = await test.deps.db.query(
     `with plain as (
-       select concat_ws('.', case when s.opcoes && array[$2::uuid] then '0' when s.opcoes && array[$3::uuid] then '1' else '-' end,
+       select concat_ws('.', case when s.opcoes && array[$2::uuid] then '0' when s.opcoes && array[$3::uuid] then '1'
+         else '-' end,
          case when n.idade between 16 and 44 then '0'
            when n.idade >= 45 then '1' else '-' end) as chave, e.agente_id,
          (e.revisao = 'aprovada')::int as aprovada
        from entrevistas e left join respostas s on s.entrevista_id = e.id and s.pergunta_id = $4
          left join respostas i on i.entrevista_id = e.id and i.pergunta_id = $5
-         left join lateral (select case when i.texto_resposta ~ '^[0-9.]+$' then replace(i.texto_resposta, '.', '')::int end as idade) n on true
-       where e.questionario_id = $1 and escuta_conta_na_cota(e) and exists (select from respostas r where r.entrevista_id = e.id)
+         left join lateral (select case when i.texto_resposta ~ '^[0-9.]+$' then replace(i.texto_resposta, '.', '')::int
+           end as idade) n on true
+       where e.questionario_id = $1 and escuta_conta_na_cota(e)
+         and exists (select from respostas r where r.entrevista_id = e.id)
      )
      select chave, agente_id, sum(n)::int as n, sum(a)::int as a from (
        select chave, agente_id, 1 as n, aprovada as a from plain
-       union all select c.chave, c.agente_id, -c.n, -c.aprovadas from meta_contagens c join meta_tabelas t on t.id = c.tabela_id
+       union all select c.chave, c.agente_id, -c.n, -c.aprovadas from meta_contagens c
+         join meta_tabelas t on t.id = c.tabela_id
          where t.questionario_id = $1 and t.dimensoes <> '[]') d
      group by 1, 2 having sum(n) <> 0 or sum(a) <> 0`,
     [survey.id, survey.mulher, survey.homem, survey.sexo, survey.idade],
@@ -528,7 +535,8 @@ it('a merge of agents moves their interviews in few rows, however many there are
   );
   const rows = async () => {
     const { rows: kept } = await test.deps.db.query<{ n: number }>(
-      `select count(*)::int as n from meta_contagens c join meta_tabelas t on t.id = c.tabela_id where t.questionario_id = $1`,
+      `select count(*)::int as n from meta_contagens c join meta_tabelas t on t.id = c.tabela_id
+        where t.questionario_id = $1`,
       [survey.id],
     );
     return kept[0]?.n ?? 0;

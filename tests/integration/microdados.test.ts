@@ -54,7 +54,8 @@ async function addVersion(
   const { db: pool } = test.deps;
   await pool.query(
     `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem, excluida_em)
-     select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1, now()
+     select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1,
+     now()
      from jsonb_array_elements($1::jsonb) q on conflict do nothing`,
     [JSON.stringify(perguntas), mine.empresa.id, questionarioId, String(numero)],
   );
@@ -330,7 +331,8 @@ describe('the rows', () => {
       const [v2, v3] = [await addVersion(2, TODAS), await addVersion(3, [compra])];
       const erased = await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]]);
       await test.deps.db.query(
-        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id, entrevista_id)
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id,
+          questionario_id, entrevista_id)
        values (gen_random_uuid(), $1, $2, $3, 'entrevista', 'pendente', $4, $5, $6)`,
         [
           mine.empresa.id,
@@ -453,8 +455,10 @@ it('the report says the answers with base and interval, the audit with the corre
   );
   for (const { entrevistaId } of audited.slice(0, 3)) {
     await test.deps.db.query(
-      `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em, codigos_ia)
-       select gen_random_uuid(), $1, $2, $3, 1, 'ouvida', 'ouvida', now(), m.codigos_ia from entrevista_matriz m where m.entrevista_id = $3`,
+      `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em,
+        codigos_ia)
+       select gen_random_uuid(), $1, $2, $3, 1, 'ouvida', 'ouvida', now(), m.codigos_ia from entrevista_matriz m
+         where m.entrevista_id = $3`,
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
@@ -558,7 +562,8 @@ describe('the exporter', () => {
     await addAudited(test.deps.db, survey, [{ letras: 'CCC' }]);
     const outro = newId();
     await test.deps.db.query(
-      `insert into questionarios (id, empresa_id, pesquisa_id, nome, created_at) values ($1, $2, $3, 'Segundo', now() + interval '1 minute')`,
+      `insert into questionarios (id, empresa_id, pesquisa_id, nome, created_at)
+        values ($1, $2, $3, 'Segundo', now() + interval '1 minute')`,
       [outro, mine.empresa.id, survey.pesquisaId],
     );
     const versao = await addVersion(1, [compra], outro);
@@ -579,7 +584,8 @@ longo.describe('a large survey', () => {
   /** Inserts N completed interviews, each with an answer of `words` words. */
   const fill = async (words: number) => {
     await test.deps.db.query(
-      `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+      `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+        nome_entrevistado,
          situacao, concluida_em, created_at)
        select gen_random_uuid(), $1, $2, $3, $4, $5, 'Pessoa ' || n, 'concluida', now(), now() - n * interval '1 minute'
        from generate_series(1, $6::int) n`,
@@ -587,7 +593,8 @@ longo.describe('a large survey', () => {
     );
     await test.deps.db.query(
       `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
-       select gen_random_uuid(), $1, e.id, $3, repeat('palavra ', $4) || e.nome_entrevistado from entrevistas e where e.pesquisa_id = $2`,
+       select gen_random_uuid(), $1, e.id, $3, repeat('palavra ', $4) || e.nome_entrevistado from entrevistas e
+         where e.pesquisa_id = $2`,
       [mine.empresa.id, survey.pesquisaId, survey.perguntas[2]?.id, words],
     );
   };

@@ -457,14 +457,18 @@ longo.describe('the same parts in two interviews', () => {
 describe('a worker of the version before, side by side', () => {
   /** The old worker claims work by the same columns, which a later contraction may drop. */
   const OLD = {
-    montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
-      where id = (select id from entrevistas where montagem = 'pendente' and (montagem_ate is null or montagem_ate < now())
+    montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes',
+      montagem_tentativas = montagem_tentativas + 1
+      where id = (select id from entrevistas where montagem = 'pendente'
+        and (montagem_ate is null or montagem_ate < now())
         order by recebida_em limit 1 for update skip locked) returning id`,
     copias: `update copias_escuta set tentativas = tentativas + 1, proxima_em = now() + interval '2 minutes'
-      where chave_original = (select chave_original from copias_escuta where situacao = 'pendente' and proxima_em <= now()
+      where chave_original = (select chave_original from copias_escuta where situacao = 'pendente'
+        and proxima_em <= now()
         order by proxima_em limit 1 for update skip locked) returning chave_original as id`,
     sinais: `insert into sinal_calculos (pesquisa_id, empresa_id, dono, ate)
-      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p left join sinal_calculos c on c.pesquisa_id = p.id
+      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p left
+        join sinal_calculos c on c.pesquisa_id = p.id
       where exists (select from sinal_pedidos s where s.pesquisa_id = p.id) and (c.ate is null or c.ate < now()) limit 1
       on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
         where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,

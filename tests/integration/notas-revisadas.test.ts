@@ -259,7 +259,8 @@ async function giveAsBefore(id: string, pessoa: Record<string, string>): Promise
     [revisao, mine.empresa.id, id, JSON.stringify(pessoa)],
   );
   await pool.query(
-    `update insights g set validado_humano = true, veredito = r.veredito, motivo_rejeicao = r.motivo, validado_por = r.usuario_id,
+    `update insights g set validado_humano = true, veredito = r.veredito, motivo_rejeicao = r.motivo,
+      validado_por = r.usuario_id,
        validado_em = r.created_at, revisao_ms = r.revisao_ms, updated_at = now()
      from insight_revisoes r where r.insight_id = $1 and r.em_vigor and g.id = $1`,
     [id],

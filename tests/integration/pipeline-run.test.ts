@@ -268,7 +268,8 @@ describe('a run', () => {
     const sentencaId = randomUUID();
     await deps.db.query(
       `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
-       select $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante from sentencas where transcricao_id = $2 limit 1`,
+       select $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante from sentencas
+         where transcricao_id = $2 limit 1`,
       [sentencaId, transcricaoId],
     );
     await deps.db.query(

@@ -60,7 +60,8 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
   }
   // Expires the lease at once, instead of waiting for its end.
   await pool.query(
-    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from auditoria_preparos where id = $1)`,
+    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from auditoria_preparos
+      where id = $1)`,
     [preparoId],
   );
 }

@@ -199,7 +199,8 @@ async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { rows: real } = await pool.query(
     `select o, count(*)::int as n, count(*) filter (where e.revisao = 'aprovada')::int as a
      from respostas r join entrevistas e on e.id = r.entrevista_id cross join unnest(r.opcoes) o
-     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null and e.revisao not in ('em_espera', 'rejeitada') group by 1 order by 1`,
+     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null
+       and e.revisao not in ('em_espera', 'rejeitada') group by 1 order by 1`,
     ids,
   );
   return { kept, real };
@@ -366,7 +367,8 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
   // Adds the options to the draft, as the editor does.
   for (const [ordem, { id, texto }] of (p1?.opcoes ?? []).entries()) {
     await pool.query(
-      `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)`,
+      `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem)
+        values ($1, $2, $3, $4, $5)`,
       [id, mine.empresa.id, p1?.id, texto, ordem + 1],
     );
   }

@@ -47,19 +47,23 @@ beforeAll(async () => {
     // Spreads the calls over eight weeks by their own day (and four other weeks by their day of entry), with agents in
     // turn; one call in eight has no agent.
     await pool.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration, arquivo_path,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration,
+        arquivo_path,
          agente_id, agente_origem, created_at)
-       select gen_random_uuid(), $1, $2, $3, (array['concluido', 'concluido', 'erro', 'pendente', 'concluido'])[1 + i % 5]::status_processamento,
+       select gen_random_uuid(), $1, $2, $3,
+       (array['concluido', 'concluido', 'erro', 'pendente', 'concluido'])[1 + i % 5]::status_processamento,
          '2026-02-02T02:00:00Z'::timestamptz + (i % 56) * interval '1 day', case when i % 6 > 0 then 30 + i end,
          case when i % 3 > 0 then 'a/' || i end, a.id, case when a.id is not null then 'pessoa' end,
          '2026-03-05T12:00:00Z'::timestamptz + (i % 28) * interval '1 day'
-       from generate_series(1, $4::int) i, lateral (select (array[$5::uuid, $6, $7, $8, $5, $7, $7, null])[1 + i % 8] as id) a`,
+       from generate_series(1, $4::int) i, lateral (select (array[$5::uuid, $6, $7, $8, $5, $7, $7, null])[1 + i % 8]
+         as id) a`,
       [e, projeto.id, auditoria.id, count, agente.ana, agente.anaAntiga, agente.bia, agente.caio],
     );
   }
   // Marks the call as the example; it has no real recording, which does not matter here.
   await pool.query(
-    `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1) where id = $1`,
+    `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1)
+      where id = $1`,
     [exemplo.id],
   );
   await pool.query(
@@ -68,27 +72,35 @@ beforeAll(async () => {
     [e],
   );
   const runs = await pool.query<{ id: string; item: string }>(
-    `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em, codigo_motivo)
-     select gen_random_uuid(), empresa_id, projeto_id, id, case status when 'erro' then 'ignorada' else 'concluida' end::status_execucao,
+    `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em,
+      codigo_motivo)
+     select gen_random_uuid(), empresa_id, projeto_id, id, case status when 'erro' then 'ignorada'
+       else 'concluida' end::status_execucao,
        'manual', '{}', now(), case when status = 'erro' and call_duration % 2 = 0 then 'audio_inaudivel' end
      from auditoria_itens where empresa_id = $1 and status in ('concluido', 'erro') returning id, item_id as item`,
     [e],
   );
   expect(runs.rows.length).toBeGreaterThan(200);
   await pool.query(
-    `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id, pontuacao,
+    `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada,
+      agente_id, pontuacao,
        sentimento, alertas, revisado_por, revisado_em)
-     select i.id, i.empresa_id, i.projeto_id, x.id, escuta_dia(i.created_at), i.created_at, i.momento_chamada, i.dia_chamada, i.agente_id,
-       case when n % 9 > 0 then (n * 37 % 10001) / 10000.0 end, (array['positivo', 'neutro', 'negativo', null])[1 + n % 4], n % 3,
+     select i.id, i.empresa_id, i.projeto_id, x.id, escuta_dia(i.created_at), i.created_at, i.momento_chamada,
+     i.dia_chamada, i.agente_id,
+       case when n % 9 > 0 then (n * 37 % 10001) / 10000.0 end,
+       (array['positivo', 'neutro', 'negativo', null])[1 + n % 4], n % 3,
        case when n % 5 = 0 then $2::uuid end, case when n % 5 = 0 then now() end
-     from (select *, row_number() over (order by id) as n from auditoria_itens where empresa_id = $1 and status = 'concluido') i
+     from (select *, row_number() over (order by id) as n from auditoria_itens where empresa_id = $1
+       and status = 'concluido') i
      join execucoes x on x.item_id = i.id`,
     [e, mine.gerente.usuarioId],
   );
   await pool.query(
-    `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade,
+    `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo,
+      unidade,
        quantidade, preco_usd, total_usd, created_at)
-     select gen_random_uuid(), x.empresa_id, x.projeto_id, x.item_id, x.id, gen_random_uuid(), c.etapa::etapa, 'openai', c.modelo,
+     select gen_random_uuid(), x.empresa_id, x.projeto_id, x.item_id, x.id, gen_random_uuid(), c.etapa::etapa, 'openai',
+     c.modelo,
        c.unidade::unidade_preco, c.q, 0.001, c.q * 0.001, i.momento_chamada
      from execucoes x join auditoria_itens i on i.id = x.item_id,
        (values ('transcricao', 'whisper-1', 'minuto_audio', 2.5), ('analise_texto', 'gpt-4', 'token_entrada', 900),
@@ -120,7 +132,8 @@ const numberOf = (found: RelatorioWire, chave: string) =>
 const count = async (condition: string, values: unknown[] = []) =>
   (
     await test.deps.db.query<{ n: number; v: number | null }>(
-      `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i left join item_qualidade q on q.item_id = i.id
+      `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i left
+        join item_qualidade q on q.item_id = i.id
        join projetos p on p.id = i.projeto_id
        where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${condition}`,
       [mine.empresa.id, ...values],
@@ -148,7 +161,8 @@ it('count what there is, by the day of the call or of entry, and the same weekda
 
   const held = await test.deps.db.query<{ min: number }>(
     `select sum(i.espera_ms)::float8 / 60000 as min from auditoria_itens i join projetos p on p.id = i.projeto_id
-     where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${ON} '${DE}' and '${ATE}'`,
+     where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${ON} '${DE}'
+       and '${ATE}'`,
     [mine.empresa.id],
   );
   expect(numberOf(volume, 'espera')).toMatchObject({ valor: held.rows[0]?.min, n: total.valor });
@@ -193,7 +207,8 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
   const { rows: runs } = await test.deps.db.query<{ id: string; pesquisa: boolean }>(
     `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
        (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
-       (select x.id from execucoes x join projetos p on p.id = x.projeto_id where p.empresa_id = $2 and p.tipo_projeto = 'pesquisa' limit 1))
+       (select x.id from execucoes x join projetos p on p.id = x.projeto_id where p.empresa_id = $2
+         and p.tipo_projeto = 'pesquisa' limit 1))
      returning id, projeto_id <> $1 as pesquisa`,
     [vendas.id, mine.empresa.id],
   );
@@ -230,7 +245,8 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
   const calls = await test.deps.db.query<{ usd: number; vendas: number }>(
     `select sum(c.total_usd)::float8 as usd, (sum(c.total_usd) filter (where p.id = $2))::float8 as vendas
      from linhas_custo c join projetos p on p.id = c.projeto_id
-     where c.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and (c.created_at at time zone 'America/Sao_Paulo')::date between '${DE}' and '${ATE}'`,
+     where c.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and (c.created_at at time zone 'America/Sao_Paulo')::date
+       between '${DE}' and '${ATE}'`,
     [mine.empresa.id, vendas.id],
   );
   const { usd: ofCalls = 0, vendas: ofVendas = 0 } = calls.rows[0] ?? {};
@@ -271,12 +287,14 @@ longo.test('rank agents, merged ones as one, inactive ones too, and nobody on to
 longo.test('name the 500 agents with most calls, and say so where there are more', async () => {
   const { empresa, projeto, auditoria, tokens } = await createTenant(test.deps);
   const { rows } = await test.deps.db.query<{ id: string }>(
-    `insert into agentes (id, empresa_id, nome) select gen_random_uuid(), $1, 'A ' || n from generate_series(1, 502) n returning id`,
+    `insert into agentes (id, empresa_id, nome) select gen_random_uuid(), $1, 'A ' || n from generate_series(1, 502) n
+      returning id`,
     [empresa.id],
   );
   await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_start_time, agente_id, agente_origem)
-     select gen_random_uuid(), $1, $2, $3, '2026-03-10T12:00:00Z', a, 'pessoa' from unnest($4::uuid[]) with ordinality as t (a, n),
+     select gen_random_uuid(), $1, $2, $3, '2026-03-10T12:00:00Z', a, 'pessoa'
+       from unnest($4::uuid[]) with ordinality as t (a, n),
        generate_series(1, case when n > 500 then 1 else 2 end)`,
     [empresa.id, projeto.id, auditoria.id, rows.map(({ id }) => id)],
   );
@@ -386,7 +404,8 @@ longo.test(
     const words = async (mes: string, rows: Record<string, number>, projeto = vendas) => {
       for (const [forma, n] of Object.entries(rows)) {
         await test.deps.db.query(
-          `insert into lexico_mes (empresa_id, projeto_id, mes, forma, lexema, raiz, docs, n) values ($1, $2, $3, $4, $4, $4, $5, $6)`,
+          `insert into lexico_mes (empresa_id, projeto_id, mes, forma, lexema, raiz, docs, n)
+            values ($1, $2, $3, $4, $4, $4, $5, $6)`,
           [mine.empresa.id, projeto.id, mes, forma, Math.max(1, Math.round(n / 2)), n],
         );
       }
@@ -464,11 +483,14 @@ longo.test('say of each criterion how often people agree with the AI', async () 
   // Adds an insight of each template for each reviewed call: of the first template all are approved, of the second
   // half.
   await test.deps.db.query(
-    `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
+    `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+      status_processamento,
        categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)
-     select gen_random_uuid(), q.empresa_id, q.projeto_id, i.auditoria_id, q.item_id, q.execucao_id, v.id, 'concluido', 'performance', true,
+     select gen_random_uuid(), q.empresa_id, q.projeto_id, i.auditoria_id, q.item_id, q.execucao_id, v.id, 'concluido',
+     'performance', true,
        case when v.n = 1 or q.n % 2 = 0 then 'aprovado' else 'rejeitado' end, $2, now(), true, now()
-     from (select *, row_number() over (order by item_id) as n from item_qualidade where empresa_id = $1 and revisado_por is not null) q
+     from (select *, row_number() over (order by item_id) as n from item_qualidade where empresa_id = $1
+       and revisado_por is not null) q
      join auditoria_itens i on i.id = q.item_id, unnest($3::uuid[]) with ordinality as v (id, n)`,
     [mine.empresa.id, mine.gerente.usuarioId, criterios.map(({ versaoId }) => versaoId)],
   );

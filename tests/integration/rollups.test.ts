@@ -47,8 +47,10 @@ beforeEach(async () => {
  */
 function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
   return pool.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
-     select gen_random_uuid(), $1, $2, $3, $4::status_processamento, case when i % 7 < 3 then '+55 (11) 98' else '1198' end || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado,
+      call_duration, created_at)
+     select gen_random_uuid(), $1, $2, $3, $4::status_processamento, case when i % 7 < 3 then '+55 (11) 98'
+       else '1198' end || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
        case when i % 3 > 0 then i % 600 end, '2026-03-01T12:00:00Z'::timestamptz + (i % 30) * interval '1 day'
      from generate_series(1, $5::int) i`,
     [target.empresa, target.projeto, target.auditoria, status, count, numbers],
@@ -117,7 +119,8 @@ describe('totals of a project', () => {
       [f.projeto],
     );
     await pool.query(
-      `update auditoria_itens set numero_destino = 'novo-' || (call_duration % 5), created_at = created_at + interval '40 days'
+      `update auditoria_itens set numero_destino = 'novo-' || (call_duration % 5),
+        created_at = created_at + interval '40 days'
        where projeto_id = $1 and call_duration < 60`,
       [f.projeto],
     );
@@ -172,7 +175,8 @@ describe('totals of a project', () => {
     expect(new Set(kept.numbers.map(({ numero }) => numero))).toEqual(distinct);
     // Writes the same number in another notation.
     await pool.query(
-      `update auditoria_itens set numero_destino = '+55 ' || numero_destino where projeto_id = $1 and numero_destino = '11987654321'`,
+      `update auditoria_itens set numero_destino = '+55 ' || numero_destino where projeto_id = $1
+        and numero_destino = '11987654321'`,
       [f.projeto],
     );
     expect(await provenTotals(f.projeto)).toEqual(kept);
@@ -248,8 +252,10 @@ describe('statements at the same time', () => {
     // Two projects with the same days and numbers, a statement each, from twelve connections at once.
     const insertBoth = (reverse: boolean) =>
       pool.query(
-        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration, created_at)
-         select gen_random_uuid(), $1, p, a, '119' || (i % 40), i % 50, '2026-04-01T12:00:00Z'::timestamptz + (i % 25) * interval '1 day'
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration,
+          created_at)
+         select gen_random_uuid(), $1, p, a, '119' || (i % 40), i % 50,
+         '2026-04-01T12:00:00Z'::timestamptz + (i % 25) * interval '1 day'
          from generate_series(1, 200) i, (values ($2::uuid, $3::uuid), ($4::uuid, $5::uuid)) v (p, a)
          order by i * $6::int, p`,
         [f.empresa, f.projeto, f.auditoria, other.projeto, other.auditoria, reverse ? -1 : 1],
@@ -257,7 +263,8 @@ describe('statements at the same time', () => {
     const advance = (from: string, to: string, projects: string[]) =>
       pool.query(
         `update auditoria_itens set status = $2::status_processamento
-         where id in (select id from auditoria_itens where projeto_id = any($3::uuid[]) and status = $1::status_processamento
+         where id in (select id from auditoria_itens where projeto_id = any($3::uuid[])
+           and status = $1::status_processamento
            order by random() limit 40 for update skip locked)`,
         [from, to, projects],
       );
@@ -270,7 +277,8 @@ describe('statements at the same time', () => {
         if (index % 4 === 2) return advance('processando', 'concluido', both.toReversed());
         return pool.query(
           `delete from auditoria_itens where id in (
-             select id from auditoria_itens where projeto_id = any($1::uuid[]) order by random() limit 30 for update skip locked)`,
+             select id from auditoria_itens where projeto_id = any($1::uuid[])
+               order by random() limit 30 for update skip locked)`,
           [both],
         );
       }),

@@ -131,7 +131,8 @@ describe('search columns', () => {
   it('are served by their indices, each kind of term by its own', async () => {
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, nome_entrevistado, numero_destino)
-       select gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text from generate_series(1, 6000) i`,
+       select gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text
+         from generate_series(1, 6000) i`,
       [empresa, projeto, auditoria],
     );
     await pool.query(`select gin_clean_pending_list('auditoria_itens_projeto_id_busca_idx')`);
@@ -168,7 +169,8 @@ describe('what goes with its parent', () => {
          and not exists (
            select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = any (c.conkey)
              and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ ('^\\(' || (
-               select attname from pg_attribute where attrelid = c.conrelid and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
+               select attname from pg_attribute where attrelid = c.conrelid
+                 and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
        group by c.oid, c.conrelid order by 1`,
     );
     // Tables with few rows per project or survey, even with many calls and interviews.
@@ -185,7 +187,8 @@ describe('what goes with its parent', () => {
 
 it('counts anew the bytes of every table whose bytes are summed', async () => {
   const { rows } = await pool.query<{ tabela: string }>(
-    `select distinct c.relname as tabela from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+    `select distinct c.relname as tabela from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      join pg_class c on c.oid = t.tgrelid
      where p.proname = 'escuta_conta_bytes' and not exists (select from pg_proc f
        where f.proname = 'escuta_bytes_contados' and strpos(f.prosrc, '"' || c.relname || '"') > 0)`,
   );
@@ -229,7 +232,8 @@ describe('rules', () => {
     const item = await insertItem({});
     const insert = (status: string) =>
       refused(
-        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) values ($1, $2, $3, $4, $5, 'manual', '{}')`,
+        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+          values ($1, $2, $3, $4, $5, 'manual', '{}')`,
         [randomUUID(), empresa, projeto, item, status],
       );
     expect([await insert('concluida'), await insert('erro'), await insert('na_fila')]).toEqual(
@@ -262,7 +266,8 @@ describe('rules', () => {
     ]);
     const server = (active: boolean) =>
       refused(
-        `insert into asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, is_active) values ($1, $2, 'n', 'u', 'x', 'c', $3)`,
+        `insert into asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, is_active)
+          values ($1, $2, 'n', 'u', 'x', 'c', $3)`,
         [randomUUID(), empresa, active],
       );
     expect([await server(true), await server(false), await server(true)]).toEqual([
@@ -288,14 +293,20 @@ describe('what is asked of the database of each integration file', () => {
       const run = randomUUID();
       await store.put(`${empresa}/solto`, Readable.from(['x']), { contentType: 'text/plain' });
       await client.query(
-        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status) values ('${run}', '${empresa}', '${projeto}', '${auditoria}', 'concluido');
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status)
+          values ('${run}', '${empresa}', '${projeto}', '${auditoria}', 'concluido');
          update empresas set saldo_creditos = 7 where id = '${empresa}';
          insert into empresa_bytes (empresa_id, tipo, n, bytes) values ('${empresa}', 'gravacao', 1, 1);
-         insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas) values ('${empresa}', '${run}', '${run}', 1, 0);
-         insert into meta_contagens (empresa_id, tabela_id, chave, n, aprovadas) values ('${empresa}', '${run}', '', 1, 0);
-         insert into meta_entrevistas (tabela_id, entrevista_id, empresa_id, chave, aprovada) values ('${run}', '${run}', '${empresa}', '0', true);
-         insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao) values ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
-         insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate) values ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
+         insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+           values ('${empresa}', '${run}', '${run}', 1, 0);
+         insert into meta_contagens (empresa_id, tabela_id, chave, n, aprovadas)
+           values ('${empresa}', '${run}', '', 1, 0);
+         insert into meta_entrevistas (tabela_id, entrevista_id, empresa_id, chave, aprovada)
+           values ('${run}', '${run}', '${empresa}', '0', true);
+         insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao)
+           values ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
+         insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate)
+           values ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
       );
       expect([...(await brokenRules(client, folder)).keys()]).toEqual([
         'objeto sem dono',

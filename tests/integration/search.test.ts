@@ -24,7 +24,8 @@ async function call(
     padrao: true,
   });
   const { rows } = await test.deps.db.query<{ id: string }>(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, ramal, metadata,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, ramal,
+      metadata,
        created_at)
      values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, timestamptz '2026-05-01 12:00Z' + $8 * interval '1 minute')
      returning id`,

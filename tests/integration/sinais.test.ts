@@ -53,7 +53,8 @@ async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
   const survey = await createOwnSurvey(test.deps, mine.empresa, perguntas);
   // Makes the version older than its interviews, on whatever day the test runs.
   await test.deps.db.query(
-    `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
+    `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id
+      and q.pesquisa_id = $1`,
     [survey.pesquisaId],
   );
   return survey;
@@ -121,7 +122,8 @@ async function onDevice(
   // Adds a second recording, which starts 3 s into the joined one, so that its times shift. Parts are missing after its
   // first 5 s.
   await pool.query(
-    `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+    `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms,
+      lacuna_ms)
      values ($1, 1, 1, 0, $2, 0, 3000, 0, 0), ($1, 2, 2, 0, $2, 3000, 5000, 3000, 0),
        ($1, 3, 2, 5000, $2, 8000, 595000, 8000, 0) on conflict do nothing`,
     [entrevistaId, survey.empresaId],
@@ -148,9 +150,11 @@ async function onDevice(
     { tipo: 'finalizada', mono: minutos * 60_000 },
   ];
   await pool.query(
-    `insert into entrevista_eventos (entrevista_id, empresa_id, fonte, seq, tipo, pergunta_id, mono_ms, gravacao, audio_ms)
+    `insert into entrevista_eventos (entrevista_id, empresa_id, fonte, seq, tipo, pergunta_id, mono_ms, gravacao,
+      audio_ms)
      select $1, $2, 'aparelho', e.seq, e.tipo, e.p, e.mono, case when e.p is not null then 2 end, e.audio
-     from rows from (jsonb_to_recordset($3::jsonb) as (tipo text, p uuid, audio bigint, mono bigint)) with ordinality as e (tipo, p, audio, mono, seq)`,
+     from rows from (jsonb_to_recordset($3::jsonb) as (tipo text, p uuid, audio bigint, mono bigint)) with ordinality
+       as e (tipo, p, audio, mono, seq)`,
     [entrevistaId, survey.empresaId, JSON.stringify(events)],
   );
 }
@@ -211,7 +215,8 @@ describe('what the worker finds', () => {
     );
     // Creates a phone with two names, as of a household, and a phone with three.
     await test.deps.db.query(
-      `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
+      `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone)
+        where e.id = t.id`,
       [
         ids.map(({ entrevistaId }) => entrevistaId),
         [

@@ -34,7 +34,8 @@ async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[
   const { db: pool } = test.deps;
   await pool.query(
     `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem, excluida_em)
-     select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1, now()
+     select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1,
+     now()
      from jsonb_array_elements($1::jsonb) q on conflict do nothing`,
     [JSON.stringify(perguntas), mine.empresa.id, survey.questionarioId, String(numero)],
   );
@@ -56,7 +57,8 @@ async function addInterview(
   const { db: pool } = test.deps;
   const id = newId();
   await pool.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado, situacao)
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      nome_entrevistado, situacao)
      values ($1, $2, $3, $4, $5, $6, 'Pessoa', $7::situacao_entrevista)`,
     [id, mine.empresa.id, survey.projetoId, survey.pesquisaId, survey.questionarioId, versaoId, situacao],
   );

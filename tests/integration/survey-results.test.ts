@@ -72,7 +72,8 @@ beforeAll(async () => {
     })),
   );
   await pool.query(
-    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado, gravacao, situacao)
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      nome_entrevistado, gravacao, situacao)
      select gen_random_uuid(), $1, $2, $3, $4, $5, 'Sem som', g, s::situacao_entrevista from unnest(
        array['esperada', 'esperada', 'sem_gravacao', 'recusada', 'recusada'],
        array['em_andamento', 'concluida', 'concluida', 'concluida', 'concluida']) t (g, s)`,
@@ -352,7 +353,8 @@ longo.test(
       ]);
       await pool.query('delete from execucoes where item_id = $1', [one?.itemId]);
       await pool.query(
-        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo, created_at)
+        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo,
+          created_at)
        select gen_random_uuid(), $1, $2, $3, 'erro', 'manual', '{}', c, now() - make_interval(mins => (10 - n)::int)
        from unnest($4::text[]) with ordinality t (c, n)`,
         [mine.empresa.id, own.projetoId, one?.itemId, codigos],
@@ -426,7 +428,8 @@ longo.test(
     const [, , ids] = rows;
     const transcript = 't.id = s.transcricao_id and t.resultado_id = $1';
     const before = await pool.query<{ id: string; texto: string }>(
-      `select s.id, s.texto from sentencas s join transcricoes t on ${transcript} where s.falante = 'entrevistado' order by s.ordem limit 1`,
+      `select s.id, s.texto from sentencas s join transcricoes t on ${transcript} where s.falante = 'entrevistado'
+        order by s.ordem limit 1`,
       [ids?.resultadoId],
     );
     const [sentence] = before.rows;
@@ -463,9 +466,11 @@ longo.test('each result of an item has the collected answers as they were confro
   await pool.query(
     `with x as (
        insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
-       select gen_random_uuid(), empresa_id, projeto_id, id, 'concluida', 'manual', '{}' from auditoria_itens where id = $1
+       select gen_random_uuid(), empresa_id, projeto_id, id, 'concluida', 'manual', '{}' from auditoria_itens
+         where id = $1
        returning id, empresa_id, projeto_id, item_id)
-     insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
+     insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+       status_processamento, updated_at)
      select gen_random_uuid(), x.empresa_id, x.projeto_id, $2, x.item_id, x.id, 'concluido', now() from x`,
     [ids?.itemId, mine.auditoria.id],
   );
@@ -559,7 +564,8 @@ it('the files are the documents and the recordings, with the beginning of what w
   const heard = files[1]!.item_id!;
   await pool.query(
     `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)
-     select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "g1"}' from auditoria_resultados where item_id = $1
+     select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "g1"}' from auditoria_resultados
+       where item_id = $1
      on conflict (execucao_id, etapa) do update set saida = excluded.saida`,
     [heard],
   );

@@ -22,8 +22,10 @@ import {
 } from '../support/pipeline.ts';
 
 /** Speaker of each sentence, and its findings. */
-const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8 as sentimento,
-   jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem)) as ofensas
+const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8
+  as sentimento,
+   jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem))
+     as ofensas
  from sentencas s join transcricoes t on t.id = s.transcricao_id join auditoria_resultados r on r.id = t.resultado_id
  order by s.id`;
 

@@ -519,7 +519,8 @@ describe('DELETE /users/{id}', () => {
     await call(token, 'POST', '/users/convites', { lista });
     expect((await call(token, 'DELETE', `/users/${id}`)).status).toBe(200);
     const { rows } = await test.deps.db.query<{ acao: string; linha: string }>(
-      `select acao, r::text as linha from registros_acesso r where recurso_id = $1 or r::text ilike '%zuleide%' order by r.id`,
+      `select acao, r::text as linha from registros_acesso r where recurso_id = $1 or r::text ilike '%zuleide%'
+        order by r.id`,
       [id],
     );
     expect(rows.map(({ acao }) => acao)).toEqual([

@@ -197,17 +197,22 @@ export async function addAudited(
   );
   await pool.transaction(async (tx) => {
     const insert = (text: string) => tx.query(text, [rows]);
-    await insert(`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
+    await insert(`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id,
+      questionario_versao_id, usuario_id,
         agente_id, nome_entrevistado, situacao, concluida_em, created_at)
-      select r.entrevista, '${empresaId}', '${projetoId}', '${pesquisaId}', '${questionarioId}', '${versaoId}', r.usuario, r.agente,
+      select r.entrevista, '${empresaId}', '${projetoId}', '${pesquisaId}', '${questionarioId}', '${versaoId}',
+      r.usuario, r.agente,
         r.nome, 'concluida', r.em, r.em from jsonb_to_recordset($1::jsonb) as r (${columns})`);
-    await insert(`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id,
+    await insert(`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id,
+      questionario_id,
         entrevista_id, nome_entrevistado, arquivo_path, arquivo_nome, arquivo_tamanho, created_at)
-      select r.item, '${empresaId}', '${projetoId}', '${auditoriaId}', 'entrevista', 'concluido', '${pesquisaId}', '${questionarioId}',
+      select r.item, '${empresaId}', '${projetoId}', '${auditoriaId}', 'entrevista', 'concluido', '${pesquisaId}',
+      '${questionarioId}',
         r.entrevista, r.nome, r.arquivo, case when r.arquivo is not null then 'entrevista.mp3' end,
         case when r.arquivo is not null then 1000 end, r.em
       from jsonb_to_recordset($1::jsonb) as r (${columns})`);
-    await insert(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
+    await insert(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao,
+      terminada_em)
       select r.execucao, '${empresaId}', '${projetoId}', r.item, 'concluida', 'manual', '{}', r.em
       from jsonb_to_recordset($1::jsonb) as r (${columns})`);
     await insert(`insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
@@ -228,22 +233,30 @@ export async function addAudited(
       from jsonb_to_recordset($1::jsonb) as c (${cellColumns}), (values (0), (1)) as s (lado)`);
     await insertCells(`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta)
       select gen_random_uuid(), '${empresaId}', c.entrevista, c.pergunta,
-        case when c.opcao is null then '{}'::uuid[] else array[c.opcao] end, case when c.opcao is null then 'texto livre' end
-      from jsonb_to_recordset($1::jsonb) as c (${cellColumns}) where c.veredito not in ('nao_se_aplica', 'nao_perguntada')`);
-    await insertCells(`insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
-        ordem, vigente, veredito, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada,
+        case when c.opcao is null then '{}'::uuid[] else array[c.opcao] end, case
+          when c.opcao is null then 'texto livre' end
+      from jsonb_to_recordset($1::jsonb) as c (${cellColumns})
+        where c.veredito not in ('nao_se_aplica', 'nao_perguntada')`);
+    await insertCells(`insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id,
+      entrevista_id, pergunta_id,
+        ordem, vigente, veredito, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta,
+        resposta_provada,
         comparacao, comparacao_provada, metodo, motivo, marcas, cobertura, confianca, sentimento, falado, digitado,
         ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms)
-      select c.id, '${empresaId}', '${projetoId}', '${pesquisaId}', c.item, c.execucao, c.entrevista, c.pergunta, c.ordem, true,
-        c.veredito, c.leitura, c.leitura <> 'inaudivel', case c.veredito when 'induzida' then 'diretiva' else 'neutra' end,
+      select c.id, '${empresaId}', '${projetoId}', '${pesquisaId}', c.item, c.execucao, c.entrevista, c.pergunta,
+      c.ordem, true,
+        c.veredito, c.leitura, c.leitura <> 'inaudivel', case c.veredito when 'induzida' then 'diretiva'
+          else 'neutra' end,
         case c.veredito when 'induzida' then 'sugere_opcao' end, true, 'adequada', true,
         case c.veredito when 'diverge' then 'incompativel' else 'compativel' end, true, 'deterministico',
         case c.veredito when 'a_revisar' then 'resposta_sem_prova' end, c.marcas, 0.95, 0.9, 0.5, 'Sim', 'Sim',
         c.em, c.em + 7000, c.em + 4000, c.em + 7000 from jsonb_to_recordset($1::jsonb) as c (${cellColumns})`);
-    await insertCells(`insert into confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem,
+    await insertCells(`insert into confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao,
+      verificada, sentenca_ordem,
         start_ms, end_ms)
       select gen_random_uuid(), '${empresaId}', c.id, s.lado, case s.lado when 0 then 'leitura' else 'resposta' end,
-        case s.lado when 0 then c.texto else 'Sim, concordo.' end, true, (c.ordem - 1) * 2 + s.lado, c.em + s.lado * 4000,
+        case s.lado when 0 then c.texto else 'Sim, concordo.' end, true, (c.ordem - 1) * 2 + s.lado,
+        c.em + s.lado * 4000,
         c.em + s.lado * 4000 + 3000
       from jsonb_to_recordset($1::jsonb) as c (${cellColumns}), (values (0), (1)) as s (lado)
       where c.veredito <> 'nao_se_aplica'`);

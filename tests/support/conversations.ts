@@ -21,7 +21,8 @@ export async function conclude(
       [ids.execucao, item.id],
     );
     await tx.query(
-      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento)
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+        status_processamento)
        select $1, empresa_id, projeto_id, auditoria_id, id, $2, 'concluido' from auditoria_itens where id = $3`,
       [ids.resultado, ids.execucao, item.id],
     );

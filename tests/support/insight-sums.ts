@@ -10,7 +10,8 @@ const KEPT = (
   days: string,
 ) => `select projeto_id, auditoria_id, categoria, ${days}, sum(n)::int as n, sum(pendente)::int as pendente,
   sum(processando)::int as processando,
-    sum(concluido)::int as concluido, sum(erro)::int as erro, sum(alta)::int as alta, sum(media)::int as media, sum(baixa)::int as baixa,
+    sum(concluido)::int as concluido, sum(erro)::int as erro, sum(alta)::int as alta, sum(media)::int as media,
+    sum(baixa)::int as baixa,
     sum(atencao)::int as atencao, sum(na_fila)::int as na_fila, sum(validados)::int as validados,
       sum(aprovados)::int as aprovados,
     sum(rejeitados)::int as rejeitados, sum(n_pontuacao)::int as n_pontuacao, sum(n_confianca)::int as n_confianca,
@@ -18,7 +19,8 @@ const KEPT = (
       sum(com_alertas)::int as com_alertas,
     round(sum(soma_pontuacao), 6)::float8 as soma_pontuacao, round(sum(soma_confianca), 6)::float8 as soma_confianca
   from ${from} group by 1, 2, 3, 4, 5
-  having sum(n) <> 0 or sum(atencao) <> 0 or sum(validados) <> 0 or sum(alertas) <> 0 or sum(soma_pontuacao) <> 0 or sum(soma_revisao) <> 0
+  having sum(n) <> 0 or sum(atencao) <> 0 or sum(validados) <> 0 or sum(alertas) <> 0 or sum(soma_pontuacao) <> 0
+    or sum(soma_revisao) <> 0
   order by 1, 2, 3, 4, 5`;
 
 /** Computes the same sums from single insights, by the rules of shared/src. */
@@ -32,20 +34,24 @@ const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, 
     count(*) filter (where score_confianca < ${CONFIANCA_MEDIA})::int as baixa,
     count(*) filter (where ${PRECISA_ATENCAO})::int as atencao, count(*) filter (where ${NA_FILA})::int as na_fila,
     count(*) filter (where validado_humano)::int as validados,
-    count(*) filter (where veredito = 'aprovado')::int as aprovados, count(*) filter (where veredito = 'rejeitado')::int as rejeitados,
-    count(${NOTA_EM_VIGOR})::int as n_pontuacao, count(score_confianca)::int as n_confianca, coalesce(sum(revisao_ms), 0)::int as soma_revisao,
+    count(*) filter (where veredito = 'aprovado')::int as aprovados, count(*) filter (where veredito = 'rejeitado')::int
+      as rejeitados,
+    count(${NOTA_EM_VIGOR})::int as n_pontuacao, count(score_confianca)::int as n_confianca,
+    coalesce(sum(revisao_ms), 0)::int as soma_revisao,
     count(revisao_ms)::int as n_revisao, coalesce(sum(n_alertas), 0)::int as alertas,
       count(*) filter (where n_alertas > 0)::int as com_alertas,
     coalesce(round(sum(${NOTA_EM_VIGOR}::numeric), 6), 0)::float8 as soma_pontuacao,
     coalesce(round(sum(score_confianca::numeric), 6), 0)::float8 as soma_confianca
-  from insights g join auditoria_itens i on i.id = g.item_id where vigente group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`;
+  from insights g join auditoria_itens i on i.id = g.item_id where vigente group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5`;
 
 const VERDICTS = (
   from: string,
   days: string,
 ) => `select projeto_id, template_id, criterio, ${days}, sum(n)::int as n, sum(aprovados)::int as aprovados,
   sum(rejeitados)::int as rejeitados,
-    sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao, sum(nao_sim)::int as nao_sim, sum(nao_nao)::int as nao_nao
+    sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao, sum(nao_sim)::int as nao_sim,
+    sum(nao_nao)::int as nao_nao
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(aprovados) <> 0 or sum(sim_sim) <> 0 or sum(nao_nao) <> 0 order by 1, 2, 3, 4, 5`;
 
@@ -60,7 +66,8 @@ const LIVE_VERDICTS = (
     count(*) filter (where ia = 'nao' and pessoa = 'nao')::int as nao_nao
   from insight_revisoes r join insights g on g.id = r.insight_id join auditoria_itens i on i.id = g.item_id
     join insight_template_versoes v on v.id = g.template_versao_id, lateral (
-      select '' as criterio, (r.veredito = 'aprovado')::int as aprovado, (r.veredito = 'rejeitado')::int as rejeitado, null as ia, null as pessoa
+      select '' as criterio, (r.veredito = 'aprovado')::int as aprovado, (r.veredito = 'rejeitado')::int as rejeitado,
+      null as ia, null as pessoa
       union all select c.criterio, 0, 0, c.atendido_ia, c.atendido_pessoa from insight_revisao_criterios c
         where c.revisao_id = r.id and c.comprovado) x
   where r.em_vigor and g.levado_para is null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`;

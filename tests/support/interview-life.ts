@@ -164,14 +164,17 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
           : [30, 5];
   if (parts.length > 0) {
     out.push(`insert into envios (id, empresa_id, papel, dono, dono_id, tipo, estado, partes, expira_em)
-      values ('${envioId}', '${e}', 'gravacao', 'entrevista', '${id}', 'audio/webm', '${received ? 'concluido' : 'aberto'}', ${received ? 1 : 'null'}, now() + interval '1 day');`);
+      values ('${envioId}', '${e}', 'gravacao', 'entrevista', '${id}', 'audio/webm',
+        '${received ? 'concluido' : 'aberto'}', ${received ? 1 : 'null'}, now() + interval '1 day');`);
     parts.forEach((minutes, index) => {
       out.push(`insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto, created_at)
-        values ('${envioId}', ${index + 1}, '${e}', 3, '${index}', '${e}/${itemId}/parte-${envioId}-${index}', ${when(minutes)});`);
+        values ('${envioId}', ${index + 1}, '${e}', 3, '${index}', '${e}/${itemId}/parte-${envioId}-${index}',
+          ${when(minutes)});`);
     });
   }
   if (state.gravacao === 'montada')
-    out.push(`insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+    out.push(`insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms,
+      mono_ms, lacuna_ms)
       values ('${id}', '${e}', 1, 1, 0, 0, 1000, 0, 0);`);
   if (state.auditoria !== 'nenhuma') {
     const runId = randomUUID();
@@ -179,27 +182,38 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
       values ('${runId}', '${e}', '${survey.projeto.id}', '${itemId}', 'concluida', 'manual', '{}', ${when(10)});
       insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, versao, status, saida)
       values ('${runId}', 'audio', 1, '${e}', 1, 'concluida', jsonb_build_object('arquivoPath', '${chave}'));
-      insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
-      values (gen_random_uuid(), '${e}', '${survey.projeto.id}', '${campo.auditoriaId}', '${itemId}', '${runId}', 'concluido', now());`);
+      insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+        status_processamento, updated_at)
+      values (gen_random_uuid(), '${e}', '${survey.projeto.id}', '${campo.auditoriaId}', '${itemId}', '${runId}',
+        'concluido', now());`);
     if (state.auditoria === 'confrontada')
-      out.push(`insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem, vigente,
-          veredito, leitura, leitura_provada, conducao, conducao_provada, resposta, resposta_provada, comparacao, comparacao_provada, metodo, cobertura,
+      out.push(`insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id,
+        pergunta_id, ordem, vigente,
+          veredito, leitura, leitura_provada, conducao, conducao_provada, resposta, resposta_provada, comparacao,
+          comparacao_provada, metodo, cobertura,
           ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, updated_at)
-        values (gen_random_uuid(), '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${itemId}', '${runId}', '${id}', '${survey.idade.id}', 1, true,
-          'confere', 'completa', true, 'nenhuma', true, 'clara', true, 'igual', true, 'modelo', 1, 0, 1, 0, 1, now());`);
+        values (gen_random_uuid(), '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${itemId}', '${runId}',
+          '${id}', '${survey.idade.id}', 1, true,
+          'confere', 'completa', true, 'nenhuma', true, 'clara', true, 'igual', true, 'modelo', 1, 0, 1, 0, 1,
+          now());`);
   }
   if (!['nenhuma', 'chegando'].includes(state.segunda)) {
     const joining = { juntando: 'pendente', nao_juntada: 'falhou' }[state.segunda as string] ?? 'pronta';
     const offered = state.segunda === 'oferecida';
-    out.push(`insert into entrevista_segundas (entrevista_id, empresa_id, montagem, chave_objeto, nome, tipo, tamanho, sha256, mapa, decisao)
-      values ('${id}', '${e}', '${joining}', ${text(offered ? `${chave}-2` : null)}, ${text(offered ? 'entrevista.webm' : null)},
+    out.push(`insert into entrevista_segundas (entrevista_id, empresa_id, montagem, chave_objeto, nome, tipo, tamanho,
+      sha256, mapa, decisao)
+      values ('${id}', '${e}', '${joining}', ${text(offered ? `${chave}-2` : null)},
+        ${text(offered ? 'entrevista.webm' : null)},
         ${text(offered ? 'audio/webm' : null)}, ${offered ? 10 : 'null'}, ${text(offered ? `${id}-2` : null)},
         ${text(offered ? JSON.stringify(MAPA) : null)}, ${text(state.segunda === 'decidida' ? 'descartada' : null)});`);
   }
   if (log.length > 0)
-    out.push(`insert into entrevista_eventos (entrevista_id, empresa_id, fonte, seq, tipo, pergunta_id, valor, valor_anterior, mono_ms, relogio, gravacao,
-        audio_ms, motivo) select '${id}', '${e}', 'aparelho', l.* from jsonb_to_recordset('${JSON.stringify(log)}') as l (seq int, tipo text, pergunta_id uuid,
-        valor jsonb, valor_anterior jsonb, mono_ms bigint, relogio bigint, gravacao int, audio_ms bigint, motivo text);`);
+    out.push(`insert into entrevista_eventos (entrevista_id, empresa_id, fonte, seq, tipo, pergunta_id, valor,
+      valor_anterior, mono_ms, relogio, gravacao,
+        audio_ms, motivo) select '${id}', '${e}', 'aparelho', l.* from jsonb_to_recordset('${JSON.stringify(log)}')
+          as l (seq int, tipo text, pergunta_id uuid,
+        valor jsonb, valor_anterior jsonb, mono_ms bigint, relogio bigint, gravacao int, audio_ms bigint,
+        motivo text);`);
   const held = { livre: null, retida: 'aparelho_revogado', retida_no_fim: 'sem_gravacao' }[state.quarentena];
   const joining = {
     nenhum: null,
@@ -214,20 +228,30 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
   const done = state.auditoria !== 'nenhuma';
   const dismissed = state.situacao === 'dispensada';
   await test.deps.db.query(`
-    insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id, aparelho_id,
-      nome_entrevistado, situacao, desfecho, sincronia, recebida_em, registro_sha256, consentimento, quarentena, montagem, revisao, revisoes, iniciada_em)
-    values ('${id}', '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${campo.questionarioId}', '${campo.versaoId}', '${tenant.usuario.usuarioId}',
-      ${text(ofDevice ? aparelho.id : null)}, 'Maria', '${dismissed ? 'interrompida' : state.situacao}', ${text(dismissed ? 'cota' : null)}, ${text(!ofDevice ? null : received ? 'completa' : 'parcial')},
-      ${received ? when(20) : 'null'}, null, ${text(said)}, ${text(held)}, ${text(joining)}, '${state.revisao}', ${state.revisao === 'pendente' ? 0 : 1},
+    insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      usuario_id, aparelho_id,
+      nome_entrevistado, situacao, desfecho, sincronia, recebida_em, registro_sha256, consentimento, quarentena,
+      montagem, revisao, revisoes, iniciada_em)
+    values ('${id}', '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${campo.questionarioId}',
+      '${campo.versaoId}', '${tenant.usuario.usuarioId}',
+      ${text(ofDevice ? aparelho.id : null)}, 'Maria', '${dismissed ? 'interrompida' : state.situacao}',
+      ${text(dismissed ? 'cota' : null)}, ${text(!ofDevice ? null : received ? 'completa' : 'parcial')},
+      ${received ? when(20) : 'null'}, null, ${text(said)}, ${text(held)}, ${text(joining)}, '${state.revisao}',
+      ${state.revisao === 'pendente' ? 0 : 1},
       ${when(60)});
-    insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id, status,
+    insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id,
+      entrevista_id, status,
       arquivo_path, arquivo_nome, arquivo_sha256, arquivo_recebido_em, dados_apagados_em)
-    values ('${itemId}', '${e}', '${survey.projeto.id}', '${campo.auditoriaId}', 'entrevista', '${campo.pesquisaId}', '${campo.questionarioId}', '${id}',
-      '${state.recebimento === 'apagada' ? 'erro' : done ? 'concluido' : 'pendente'}', ${text(recorded ? chave : null)}, ${text(recorded ? 'a.webm' : null)},
-      ${text(recorded ? id : null)}, ${recorded ? when(20) : 'null'}, ${state.recebimento === 'apagada' ? 'now()' : 'null'});
+    values ('${itemId}', '${e}', '${survey.projeto.id}', '${campo.auditoriaId}', 'entrevista', '${campo.pesquisaId}',
+      '${campo.questionarioId}', '${id}',
+      '${state.recebimento === 'apagada' ? 'erro' : done ? 'concluido' : 'pendente'}', ${text(recorded ? chave : null)},
+      ${text(recorded ? 'a.webm' : null)},
+      ${text(recorded ? id : null)}, ${recorded ? when(20) : 'null'},
+      ${state.recebimento === 'apagada' ? 'now()' : 'null'});
     insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
     values (gen_random_uuid(), '${e}', '${id}', '${survey.idade.id}', '{}', '42', 0),
-      (gen_random_uuid(), '${e}', '${id}', '${survey.satisfeito.id}', array['${survey.satisfeito.respostas_definidas[0]?.id}']::uuid[], null, 0);
+      (gen_random_uuid(), '${e}', '${id}', '${survey.satisfeito.id}',
+        array['${survey.satisfeito.respostas_definidas[0]?.id}']::uuid[], null, 0);
     ${out.join('\n')}`);
   if (state.recebimento === 'recebida') {
     const digest = await digestOfRows(test.deps.db, id, log.length);
@@ -309,7 +333,8 @@ async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<
 async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segunda: boolean) {
   const [table, key] = segunda ? ['entrevista_segundas', 'entrevista_id'] : ['entrevistas', 'id'];
   const { rows } = await test.deps.db.query<{ ate: string }>(
-    `update ${table} set montagem_ate = clock_timestamp() + interval '2 minutes' where ${key} = $1 and montagem = 'pendente'
+    `update ${table} set montagem_ate = clock_timestamp() + interval '2 minutes' where ${key} = $1
+      and montagem = 'pendente'
      returning montagem_ate::text as ate`,
     [id],
   );

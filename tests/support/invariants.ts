@@ -38,10 +38,12 @@ const RULES = {
   },
   'item concluído sem resultado da gravação de agora': none(
     `select i.id from auditoria_itens i where i.status = 'concluido' and i.dados_apagados_em is null and not exists (
-       select from auditoria_resultados r where r.item_id = i.id and ${ANALISADO} and ${runOfPresentRecording('r.execucao_id')})`,
+       select from auditoria_resultados r where r.item_id = i.id and ${ANALISADO}
+         and ${runOfPresentRecording('r.execucao_id')})`,
   ),
   'par sem ligação': none(
-    `select l.id, l.situacao from lote_gravacoes l where l.situacao in ('pareada', 'ja_tem', 'substituir', 'anexada') and l.item_id is null`,
+    `select l.id, l.situacao from lote_gravacoes l where l.situacao in ('pareada', 'ja_tem', 'substituir', 'anexada')
+      and l.item_id is null`,
   ),
   'saldo que não é a soma do extrato': none(BALANCE_DRIFT),
   'bytes que não são a sua recontagem': none(BYTES_DRIFT),
@@ -84,7 +86,8 @@ const RULES = {
       leases('testes_template', `t.status = 'executando'`),
       ...['entrevistas', 'entrevista_segundas'].map(
         (table) =>
-          `select '${table}' as tabela, t::text from ${table} t where t.montagem_ate is not null and t.montagem is distinct from 'pendente'`,
+          `select '${table}' as tabela, t::text from ${table} t where t.montagem_ate is not null
+            and t.montagem is distinct from 'pendente'`,
       ),
     ].join(' UNION ALL '),
   ),

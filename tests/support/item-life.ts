@@ -86,8 +86,10 @@ export async function itemIn(
   const chave = `${e}/lotes/${loteId}/${id}`;
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
   const batch = (lote: string, state: string) =>
-    `insert into lotes_gravacao (id, empresa_id, projeto_id, origem, nome, tamanho, arquivos, estado, tarefa_id, confirmado_em, expira_em)
-     values ('${lote}', ${place}, 'pasta', 'pasta', 1, 1, '${state}', '${tarefaId}', now() - interval '10 minutes', now() + interval '1 day');`;
+    `insert into lotes_gravacao (id, empresa_id, projeto_id, origem, nome, tamanho, arquivos, estado, tarefa_id,
+      confirmado_em, expira_em)
+     values ('${lote}', ${place}, 'pasta', 'pasta', 1, 1, '${state}', '${tarefaId}', now() - interval '10 minutes',
+       now() + interval '1 day');`;
   const runs: string[] = [];
   const run = (minutes: number, status: StatusExecucao, about: string): string => {
     const runId = randomUUID();
@@ -99,10 +101,14 @@ export async function itemIn(
       erro: 'erro',
       ignorada: 'ignorada',
     }[status];
-    runs.push(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, created_at, tarefa_id)
-      values ('${runId}', ${place}, '${id}', '${status}', 'manual', '{}', now() - interval '${minutes} minutes', '${tarefaId}');
+    runs.push(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, created_at,
+      tarefa_id)
+      values ('${runId}', ${place}, '${id}', '${status}', 'manual', '{}', now() - interval '${minutes} minutes',
+        '${tarefaId}');
       insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, versao, status, lease_ate, saida)
-      values ('${runId}', 'audio', 1, '${e}', 1, '${stage}', ${stage === 'executando' ? "now() + interval '1 hour'" : 'null'}, ${done ? `jsonb_build_object('arquivoPath', '${about}')` : 'null'});`);
+      values ('${runId}', 'audio', 1, '${e}', 1, '${stage}',
+        ${stage === 'executando' ? "now() + interval '1 hour'" : 'null'},
+        ${done ? `jsonb_build_object('arquivoPath', '${about}')` : 'null'});`);
     if (done) {
       const resultId = randomUUID();
       runs.push(`insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
@@ -149,7 +155,8 @@ export async function itemIn(
     ${
       anteriorId === null
         ? ''
-        : `insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, sha256, tamanho, recebida_em, saiu_em,
+        : `insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, sha256, tamanho,
+          recebida_em, saiu_em,
              saida, via, ate)
            values ('${anteriorId}', ${place}, '${id}', '${e}/${id}/antiga', 'antiga.wav', 'antiga', 10,
              now() - interval '100 minutes',
@@ -242,7 +249,8 @@ async function writeResult(tx: Db, execucaoId: string): Promise<void> {
        insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
          status_processamento, updated_at)
        select gen_random_uuid(), i.empresa_id, i.projeto_id, i.auditoria_id, i.id, x.id, 'concluido', now()
-       from execucoes x join auditoria_itens i on i.id = x.item_id where x.id = $1 returning id, empresa_id, projeto_id, item_id
+       from execucoes x join auditoria_itens i on i.id = x.item_id where x.id = $1 returning id, empresa_id, projeto_id,
+       item_id
      )
      insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
      select gen_random_uuid(), r.empresa_id, r.projeto_id, r.item_id, r.id, 'left', 'whisper-1', 'bom dia' from r`,

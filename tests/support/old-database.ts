@@ -86,7 +86,8 @@ async function createDatabase(databaseUrl: string) {
 
 async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const { rows: tables } = await client.query<{ nome: string }>(
-    `select relname as nome from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    `select relname as nome from pg_class c where relnamespace = current_schema()::regnamespace
+      and relkind in ('r', 'p')
        and not relispartition and relname not like '\\_prisma%' order by 1`,
   );
   const counts = tables.map(({ nome }) => `select '${nome}' as nome, count(*)::int as n from "${nome}"`);
@@ -99,7 +100,8 @@ async function readTotals(client: pg.Client): Promise<string[][]> {
   for (const table of TOTALS) {
     // Leaves out the columns of criteria: a task fills them later for calls judged before the columns existed.
     const { rows } = await client.query<{ linha: string }>(
-      `select (to_jsonb(t) - array['criterios', 'falhas_criticas', 'criterios_a_contar'])::text as linha from ${table} t order by 1`,
+      `select (to_jsonb(t) - array['criterios', 'falhas_criticas', 'criterios_a_contar'])::text as linha from ${table} t
+        order by 1`,
     );
     found.push([table, ...rows.map(({ linha }) => linha)]);
   }

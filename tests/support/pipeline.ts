@@ -168,7 +168,8 @@ export async function waitForRuns(deps: TestDeps, ids: readonly string[], limitM
     (
       await deps.db.query<{ n: number }>({
         name: 'runs-under-way',
-        text: `select count(*)::int as n from execucoes where id = any($1::uuid[]) and status in ('na_fila', 'executando')`,
+        text: `select count(*)::int as n from execucoes where id = any($1::uuid[])
+          and status in ('na_fila', 'executando')`,
         values: [ids],
       })
     ).rows[0]?.n;

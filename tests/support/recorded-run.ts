@@ -8,7 +8,8 @@ export async function readRecorded(
   execucaoId: string,
 ): Promise<Omit<ExemploGravado, 'ligacao'>> {
   const { rows } = await deps.db.query<Omit<ExemploGravado, 'picos' | 'ligacao'> & { picos_path: string }>(
-    `select i.call_duration as "duracaoS", r.fatos_audio as "fatosAudio", r.analise_texto as "analiseTexto", r.picos_path,
+    `select i.call_duration as "duracaoS", r.fatos_audio as "fatosAudio", r.analise_texto as "analiseTexto",
+      r.picos_path,
       (select jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo,
           'confianca', t.confianca, 'full_text', t.full_text, 'sentencas', (
             select jsonb_agg(to_jsonb(s) - 'id' - 'empresa_id' - 'transcricao_id' order by s.ordem)

@@ -13,10 +13,12 @@ const OBJECTS = [
   `select format('table %s: %s', c.relname, concat_ws(' | ', c.relkind, pg_get_partkeydef(c.oid), c.reloptions,
     c.relpersistence, c.relrowsecurity))
    from pg_class c where c.relkind in ('r', 'p') and ${OWN}`,
-  `select format('column %s.%s: %s', c.relname, a.attname, concat_ws(' | ', format_type(a.atttypid, a.atttypmod), a.attnotnull,
+  `select format('column %s.%s: %s', c.relname, a.attname,
+    concat_ws(' | ', format_type(a.atttypid, a.atttypmod), a.attnotnull,
        pg_get_expr(d.adbin, d.adrelid), a.attgenerated, a.attidentity, a.attstorage, a.attcompression,
          a.attcollation::regcollation))
-   from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+   from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid
+     and d.adnum = a.attnum
    where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and ${OWN}`,
   `select format('constraint %s.%s: %s', c.relname, k.conname, pg_get_constraintdef(k.oid))
    from pg_constraint k join pg_class c on c.oid = k.conrelid where k.conparentid = 0 and ${OWN}`,
@@ -29,9 +31,12 @@ const OBJECTS = [
    where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relname ~ '_(antig[ao]s|resto)$'`,
   `select format('trigger %s.%s: %s, %s', c.relname, t.tgname, pg_get_triggerdef(t.oid), t.tgenabled)
    from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and ${OWN}`,
-  `select format('view %s: %s', c.relname, pg_get_viewdef(c.oid)) from pg_class c where c.relkind in ('v', 'm') and ${OWN}`,
-  `select format('sequence %s: %s, owned by %s', c.relname, format_type(s.seqtypid, null), (select format('%s.%s', o.relname, a.attname)
-       from pg_depend d join pg_class o on o.oid = d.refobjid join pg_attribute a on a.attrelid = o.oid and a.attnum = d.refobjsubid
+  `select format('view %s: %s', c.relname, pg_get_viewdef(c.oid)) from pg_class c where c.relkind in ('v', 'm')
+    and ${OWN}`,
+  `select format('sequence %s: %s, owned by %s', c.relname, format_type(s.seqtypid, null),
+    (select format('%s.%s', o.relname, a.attname)
+       from pg_depend d join pg_class o on o.oid = d.refobjid join pg_attribute a on a.attrelid = o.oid
+         and a.attnum = d.refobjsubid
        where d.objid = c.oid and d.deptype = 'a'))
    from pg_class c join pg_sequence s on s.seqrelid = c.oid where ${OWN}`,
   `select format('function %s: %s', p.oid::regprocedure, pg_get_functiondef(p.oid)) from pg_proc p

@@ -46,7 +46,8 @@ export async function createSinal(
   const { empresaId, pesquisaId } = survey;
   const id = newId();
   await pool.query(
-    `insert into sinais (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida, limite, base_n,
+    `insert into sinais (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida,
+      limite, base_n,
        base_d, nota, lista, prova, evidencia)
      values ($1, $2, $3, $4, $5, $6, $7, $8, ${VERSAO_REGRA}, $9, $10, $11, $12, $13, $14, $15, repeat('a', 64))`,
     [
@@ -73,7 +74,8 @@ export async function markSignalsComputed(
   await pool.query(
     `insert into sinal_calculos (pesquisa_id, empresa_id, calculos, entrevistas, calculado_em, dono, ate)
      values ($1, $2, $3, $4, now(), gen_random_uuid(), now() + interval '1 day')
-     on conflict (pesquisa_id) do update set calculos = excluded.calculos, entrevistas = excluded.entrevistas, dono = excluded.dono,
+     on conflict (pesquisa_id) do update set calculos = excluded.calculos, entrevistas = excluded.entrevistas,
+     dono = excluded.dono,
        ate = excluded.ate`,
     [pesquisaId, empresaId, JSON.stringify(calculos), entrevistas],
   );
@@ -93,7 +95,8 @@ export async function computeSignals(
         signals.wake();
         const { rows } = await deps.db.query<{ n: number }>(
           `select (select count(*)::int from sinal_pedidos where pesquisa_id = $1)
-             + (select count(*)::int from sinal_calculos where pesquisa_id = $1 and (dono is not null or calculado_em is null)) as n`,
+             + (select count(*)::int from sinal_calculos where pesquisa_id = $1
+               and (dono is not null or calculado_em is null)) as n`,
           [pesquisaId],
         );
         return rows[0]?.n;

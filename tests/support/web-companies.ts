@@ -48,7 +48,8 @@ export async function addInterviewer(
     `with pessoa as (insert into usuarios (id, email, nome) values ($1, $2, $3)),
        conta as (insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)
          select gen_random_uuid(), m.empresa_id, $1, 'usuario', m.senha_hash, m.termos_versao, m.termos_aceitos_em
-         from membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = $4 and u.email = $5 returning id, empresa_id)
+         from membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = $4 and u.email = $5
+           returning id, empresa_id)
      insert into membro_direitos (membro_id, direito, empresa_id) select id, 'so_campo', empresa_id from conta`,
     [usuarioId, email, nome, company.id, company.email],
   );

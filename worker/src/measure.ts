@@ -101,7 +101,8 @@ async function save(
   const rowCount = await db.transaction(async (tx) => {
     const saved = await tx.query({
       name: 'measure_save',
-      text: `update auditoria_itens set gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
+      text: `update auditoria_itens set gravacao_ms = $3::int, call_duration = round($3::int / 1000.0),
+        updated_at = now()
              where id = $1 and arquivo_path = $2 and coalesce(gravacao_ms, 0) = 0`,
       values: [itemId, arquivoPath, ms],
     });

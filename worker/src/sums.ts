@@ -77,7 +77,8 @@ async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<voi
   );
   await db.sql(
     sql`with muitos as (
-        select ${groups} from ${name} where not somada group by ${groups} having count(*) > ${int(ROWS_LEFT)} limit ${int(SUMS_PER_SWEEP)}
+        select ${groups} from ${name} where not somada group by ${groups} having count(*) > ${int(ROWS_LEFT)}
+          limit ${int(SUMS_PER_SWEEP)}
       ), idas as (
         delete from ${name} where id in (
           select d.id from ${name} d join muitos using (${groups}) for update of d skip locked)

@@ -124,7 +124,8 @@ export class Sweeper {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
       name: 'sweep_strays',
-      text: `select e.execucao_id as "execucaoId", e.empresa_id as "empresaId", e.etapa::text as etapa, e.versao, x.prioridade > 0 as lote
+      text: `select e.execucao_id as "execucaoId", e.empresa_id as "empresaId", e.etapa::text as etapa, e.versao,
+        x.prioridade > 0 as lote
              from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
              where x.status in ('na_fila', 'executando') and x.admitida_em < now() - interval '2 seconds'
                and ((e.status = 'pendente' and (e.proxima_em is null or e.proxima_em < now() - interval '2 seconds'))
@@ -244,10 +245,14 @@ export class Sweeper {
         name: 'sweep_uploads',
         text: `select v.id from envios v left join entrevistas e on v.dono = 'entrevista' and e.id = v.dono_id
                where v.expira_em < now() and v.dono not in ('preparo', 'lote')
-                 and not coalesce(e.sincronia = 'parcial' and v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
-                 and not coalesce(e.sincronia = 'completa' and v.estado = 'concluido' and (e.montagem is distinct from 'pronta'
-                   or exists (select from entrevista_segundas s where s.entrevista_id = e.id and s.montagem <> 'pronta' and s.decisao is null)
-                   or e.registro_sha256 is null and not exists (select from auditoria_itens i join execucoes x on x.item_id = i.id
+                 and not coalesce(e.sincronia = 'parcial'
+                   and v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
+                 and not coalesce(e.sincronia = 'completa' and v.estado = 'concluido'
+                   and (e.montagem is distinct from 'pronta'
+                   or exists (select from entrevista_segundas s where s.entrevista_id = e.id and s.montagem <> 'pronta'
+                     and s.decisao is null)
+                   or e.registro_sha256 is null and not exists (select from auditoria_itens i
+                     join execucoes x on x.item_id = i.id
                      where i.entrevista_id = e.id)), false)
                order by v.expira_em limit ${UPLOADS_PER_SWEEP} for update of v skip locked`,
       });
@@ -262,7 +267,8 @@ export class Sweeper {
     await this.#options.db.query({
       name: 'sweep_quotas',
       text: `with muitas as (
-               select pergunta_id from cota_contagens group by 1 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct opcao_id)
+               select pergunta_id from cota_contagens
+                 group by 1 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct opcao_id)
                limit ${QUESTIONS_PER_SWEEP}
              ), idas as (
                delete from cota_contagens where id in (

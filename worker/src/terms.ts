@@ -26,6 +26,7 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
 export async function forgetOldMerges(db: Database): Promise<void> {
   await db.query({
     name: 'sweep_merges',
-    text: `delete from agente_fusoes where id in (select id from agente_fusoes where ate <= now() order by ate limit ${AT_ONCE})`,
+    text: `delete from agente_fusoes where id in (select id from agente_fusoes where ate <= now()
+      order by ate limit ${AT_ONCE})`,
   });
 }

@@ -56,9 +56,11 @@ export async function insertAccesses(
     text: `select concat_ws(' ', u.alvo_id, u.alvo_tipo, u.tipo) as lugar, escuta_acesso(u.novo, u.empresa, u.via,
       u.via_id, u.usuario, u.administrador, u.tipo,
         u.alvo_tipo, u.alvo_id, u.ip, u.tamanho, u.enviado::int8multirange, u.ouvido::int4multirange, u.linha) as id
-      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::uuid[], $10::text[],
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[],
+        $9::uuid[], $10::text[],
         $11::bigint[], $12::text[], $13::text[], $14::uuid[])
-      as u (novo, empresa, via, via_id, usuario, administrador, tipo, alvo_tipo, alvo_id, ip, tamanho, enviado, ouvido, linha)`,
+      as u (novo, empresa, via, via_id, usuario, administrador, tipo, alvo_tipo, alvo_id, ip, tamanho, enviado, ouvido,
+        linha)`,
     values: [
       of(() => newId()),
       of(({ access }) => access.empresaId ?? null),

@@ -9,7 +9,8 @@ export const FORA_DA_LISTA =
 /** Condition: questionnaire `q` has no list of interviewers, or `usuarioId` is on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(
   not exists (select from questionario_coletores l where l.questionario_id = q.id)
-  or exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = ${usuarioId}::uuid))`;
+  or exists (select from questionario_coletores l where l.questionario_id = q.id
+    and l.usuario_id = ${usuarioId}::uuid))`;
 
 /** Condition: questionnaire `q` has a question to ask. */
 export const HAS_QUESTIONS = sql`exists (select from perguntas p
@@ -19,7 +20,8 @@ export const HAS_QUESTIONS = sql`exists (select from perguntas p
 export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id
-      where ${ofScope(scope, sql`q.empresa_id`)} and j.tipo_projeto = 'pesquisa' and not ${literal(isExample('j'))} and j.is_active and s.ativo and q.ativo
+      where ${ofScope(scope, sql`q.empresa_id`)} and j.tipo_projeto = 'pesquisa' and not ${literal(isExample('j'))}
+        and j.is_active and s.ativo and q.ativo
         and ${HAS_QUESTIONS} and ${mayCollectWith(usuarioId)} limit 1`,
     'coleta_agora',
   );

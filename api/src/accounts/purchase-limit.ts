@@ -24,7 +24,8 @@ export async function readPurchaseLimit(
              coalesce(e.compras_mes_max, $2::int,
                (select max(quantidade_creditos) from credito_pacotes where ativo), 0) as max,
              (select coalesce(sum(entrada), 0)::float8 from credito_rollup_dia r
-              where r.empresa_id = e.id and r.tipo = 'compra' and r.dia >= date_trunc('month', escuta_dia(now()))) as mes
+              where r.empresa_id = e.id and r.tipo = 'compra' and r.dia >= date_trunc('month', escuta_dia(now())))
+                as mes
            from empresas e where e.id = $1`,
     values: [empresaId, env.COMPRAS_MES_CREDITOS ?? null],
   });

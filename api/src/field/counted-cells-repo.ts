@@ -31,7 +31,8 @@ export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)
  * agents are one.
  */
 export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
-  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
+  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case
+    when not ${UNREAD} then ${IN_FORCE} end as v,
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
@@ -76,7 +77,8 @@ export async function countUnits(
   const names = [...TAXAS_DE_CAMPO, 'proprias'] as const;
   const inInterview = names.map(
     (name) =>
-      sql`${countWhere(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${countWhere(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
+      sql`${countWhere(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${countWhere(conditions[name].d)}
+        as ${literal(`${name}_c` as const)}`,
   );
   const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
   const { rows } = await db.sql<UnidadesDoEntrevistador & { agenteId: string | null }>(

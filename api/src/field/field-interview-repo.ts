@@ -43,8 +43,10 @@ export type EntrevistaDeCampo = {
   apagada: boolean;
 };
 
-const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
-  e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.desfecho, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
+const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id,
+  e.aparelho_id,
+  e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.desfecho, e.consentimento, e.sincronia, e.registro_sha256,
+  e.quarentena,
   ${reasonsHeld} as quarentenas,
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 

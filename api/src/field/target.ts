@@ -48,8 +48,10 @@ export function interviewsOf({ tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`e.pesquisa_id = ${id}::uuid`
     : // For an audit of calls the first test fails: it reads no interview.
-      sql`((select exists (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))
-        and e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))`;
+      sql`((select exists (select from auditoria_itens i where i.auditoria_id = ${id}::uuid
+        and i.entrevista_id is not null))
+        and e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid
+          and i.entrevista_id is not null))`;
 }
 
 /** Conditions of a filter on interviews `e` with their agent `g`; null: no condition. */

@@ -19,7 +19,8 @@ export type EnvioRow = {
   partes: number | null;
   expira_em: Date;
 };
-export const COLUMNS = sql`v.id, v.empresa_id, v.dono, v.dono_id, v.papel, v.numero, v.tipo, v.estado, v.partes, v.expira_em`;
+export const COLUMNS = sql`v.id, v.empresa_id, v.dono, v.dono_id, v.papel, v.numero, v.tipo, v.estado, v.partes,
+  v.expira_em`;
 
 export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' | 'papel'> & {
   numero?: number;
@@ -38,7 +39,8 @@ export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | n
   const { numero = 1, tipo = 'application/octet-stream' } = novo;
   const isHere = inteiro !== undefined;
   const { rows } = await db.sql<EnvioRow>(
-    sql`insert into envios as v (id, empresa_id, dono, dono_id, papel, numero, tipo, criado_por, estado, partes, tamanho, expira_em)
+    sql`insert into envios as v (id, empresa_id, dono, dono_id, papel, numero, tipo, criado_por, estado, partes,
+      tamanho, expira_em)
       values (${id}, ${empresa_id}, ${dono}, ${dono_id}, ${papel}, ${numero}, ${tipo}, ${criadoPor},
         ${isHere ? 'concluido' : 'aberto'}, ${isHere ? 1 : null}, ${inteiro ?? 0},
           now() + make_interval(hours => ${INTAKES[dono].guardaHoras}))

@@ -88,7 +88,8 @@ export const partsOfResult = (cell: Sql, said: number | null): Sql => {
     where g.execucao_id = r.execucao_id and g.status_processamento = 'concluido'
   ) m on true
   left join lateral (
-    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', ${wholeTextOf(sql`p`)},
+    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto',
+      ${wholeTextOf(sql`p`)},
       'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
       'celulaEstado', a.celula_estado, 'celula', a.celula,
       'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas

@@ -7,7 +7,8 @@ const ownAgents = (
 ): Sql => sql`array(select c.id from agentes c
     left join agentes f on f.id = c.fundido_em_id
   where coalesce(f.usuario_id, c.usuario_id) = ${usuarioId}::uuid and ${inCompany(sql`c.empresa_id`)}
-    and (c.usuario_id = ${usuarioId}::uuid or c.fundido_em_id in (select m.id from agentes m where m.usuario_id = ${usuarioId}::uuid)))`;
+    and (c.usuario_id = ${usuarioId}::uuid or c.fundido_em_id in (select m.id from agentes m
+      where m.usuario_id = ${usuarioId}::uuid)))`;
 
 /** The rows `r` of the sheets that an account received as an interviewer. */
 export const ownSheetRows = (usuarioId: string | Sql, inCompany: (column: Sql) => Sql): Sql =>

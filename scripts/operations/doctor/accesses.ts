@@ -82,10 +82,12 @@ export const accesses: Check = {
            where a.primeiro_em >= coalesce((select max(dia) + 1
              from acessos_selos)::timestamp at time zone 'America/Sao_Paulo', '-infinity')
              and a.primeiro_em < now() - interval '3 days') as atrasado
-       from generate_series(date_trunc('month', least((select min(primeiro_em) at time zone 'America/Sao_Paulo' from acessos),
+       from generate_series(date_trunc('month', least((select min(primeiro_em) at time zone 'America/Sao_Paulo'
+         from acessos),
            (select min(dia)::timestamp from acessos_selos where to_char(dia, 'YYYYMM') >= ${FIRST_MONTH}))),
          date_trunc('month', now() at time zone 'America/Sao_Paulo'), interval '1 month') m
-       order by greatest(m, date_trunc('month', now() at time zone 'America/Sao_Paulo') - interval '2 months') desc, random()`,
+       order by greatest(m, date_trunc('month', now() at time zone 'America/Sao_Paulo') - interval '2 months') desc,
+       random()`,
     );
     const found = await brokenChain(db);
     const deadline = performance.now() + RECOUNT_MS;

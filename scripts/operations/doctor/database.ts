@@ -253,7 +253,8 @@ export const bookkeeping: Check = {
            - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
            + (select count(*) from escuta_consumo_contado(p.id) n left
              join projeto_consumo_mes c on c.projeto_id = p.id and c.mes = n.mes
-             where n.mes >= date_trunc('month', now()) and (coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens))::int
+             where n.mes >= date_trunc('month', now())
+               and (coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens))::int
            + (select count(*) from escuta_consumo_contado_por_dia(p.id) n
              left join projeto_consumo_dia c on c.projeto_id = p.id and c.dia = n.dia
              where coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens)::int as n
@@ -271,7 +272,9 @@ export const bookkeeping: Check = {
       const { rows } = await db.query<{ id: string; n: number }>(
         `with p as (select distinct projeto_id as id from (
              select projeto_id from insights order by id desc limit 2000) g limit ${PROJECTS})
-         select p.id, (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) + abs(e.n - v.n)
+         select p.id,
+         (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) +
+           abs(e.n - v.n)
            + abs(d.rejeitados - v.rejeitados) + abs(e.rejeitados - v.rejeitados))::int as n
          from p, lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_dia r
            where r.projeto_id = p.id) a,
@@ -312,7 +315,8 @@ export const bookkeeping: Check = {
       const missing = await db.query<{ tabela: string }>(
         `select f.tabela from unnest($1::text[]) as f (tabela) where not exists (
            select from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = f.tabela::regclass
-             and c.relname = f.tabela || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months', '_YYYYMM'))`,
+             and c.relname = f.tabela || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months',
+               '_YYYYMM'))`,
         [BY_MONTHS],
       );
       if (missing.rows.length === 0) report.ok('As partições dos próximos meses já existem.');

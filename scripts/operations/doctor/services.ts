@@ -311,7 +311,8 @@ export const work: Check = {
            (select count(*)::int from emails where status = 'falhou'
              and created_at > now() - interval '1 day') as emails,
            extract(epoch from now() - (select min(proxima_em) from emails where status = 'pendente'))::float8 as atraso,
-           extract(epoch from now() - (select min(case status when 'pendente' then greatest(vez_em, proxima_em) else lease_ate end)
+           extract(epoch from now() - (select min(case status when 'pendente' then greatest(vez_em, proxima_em)
+             else lease_ate end)
              from tarefas where status = 'pendente' and proxima_em <= now()
                or status = 'executando' and lease_ate < now()))::float8 as tarefa,
            (select count(*)::int from tarefas where status = 'erro') as paradas`,

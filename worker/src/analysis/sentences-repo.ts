@@ -53,7 +53,8 @@ export async function saveTranscript(
   const rows = channels.map((channel) => ({ id: newId(), channel }));
   await tx.query({
     name: 'transcript_save',
-    text: `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
+    text: `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca,
+      full_text)
            select t.id, $1, $2, $3, $4, t.canal::canal, t.modelo, t.confianca, t.full_text
            from unnest($5::uuid[], $6::text[], $7::text[], $8::float8[], $9::text[])
              as t (id, canal, modelo, confianca, full_text)`,
@@ -74,7 +75,8 @@ export async function saveTranscript(
   );
   await tx.query({
     name: 'sentences_save',
-    text: `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
+    text: `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante,
+      voz)
            select s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
            from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[],
              $10::float4[]) as s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)`,

@@ -54,7 +54,8 @@ export async function claimRows<R extends Lease>(
     name: `${name}_claim`,
     // An array runs the subquery once: a join could exceed `limit`.
     text: `update ${table} set ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
-           where ${id.column} = any (array(select ${id.column} from ${table} where ${pending} and (${ate} is null or ${ate} <= now())
+           where ${id.column} = any (array(select ${id.column} from ${table} where ${pending}
+             and (${ate} is null or ${ate} <= now())
              order by ${order} limit $1 for update skip locked))
            returning ${id.column} as id, ${columns}, ${ate}::text as ate, ${triesOf(place)} as tentativas`,
     values: [limit, leaseMs],
@@ -78,12 +79,14 @@ export async function claimWishes<R extends Lease>(
     name,
     text: `with due as (
              select ${row}.id, ${row}.empresa_id, ${columns} from ${from} where ${where}
-               and not exists (select from trabalhos t where t.tipo = '${tipo}' and t.alvo_id = ${row}.id and t.ate > now())
+               and not exists (select from trabalhos t where t.tipo = '${tipo}' and t.alvo_id = ${row}.id
+                 and t.ate > now())
              order by ${order} limit $1 for no key update of ${row} skip locked
            ), taken as (
              insert into trabalhos as t (tipo, alvo_id, empresa_id, ate, tentativas)
              select '${tipo}', id, empresa_id, ${expiryIn('$2')}, 1 from due
-             on conflict (tipo, alvo_id) do update set ate = excluded.ate, tentativas = t.tentativas + 1 where t.ate <= now()
+             on conflict (tipo, alvo_id) do update set ate = excluded.ate, tentativas = t.tentativas + 1
+               where t.ate <= now()
              returning t.alvo_id, t.ate, t.tentativas
            )
            select due.*, taken.ate::text as ate, taken.tentativas from due join taken on taken.alvo_id = due.id`,
@@ -105,8 +108,10 @@ export async function renewLeases(
   const { name, table, id, ate, pending } = place;
   const { rows } = await db.query<{ id: string; ate: string }>({
     name: `${name}_renew`,
-    text: `update ${table} t set ${ate} = ${expiryIn('$3')} from unnest($1::${id.type}[], $2::timestamptz[]) as h (id, ate)
-           where t.${id.column} = h.id and t.${ate} = h.ate and ${pending} returning t.${id.column} as id, t.${ate}::text as ate`,
+    text: `update ${table} t set ${ate} = ${expiryIn('$3')} from unnest($1::${id.type}[], $2::timestamptz[])
+      as h (id, ate)
+           where t.${id.column} = h.id and t.${ate} = h.ate and ${pending} returning t.${id.column} as id,
+           t.${ate}::text as ate`,
     values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
   });
   for (const lease of held) lease.ate = rows.find((row) => row.id === lease.id)?.ate ?? lease.ate;

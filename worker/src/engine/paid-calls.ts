@@ -148,7 +148,8 @@ export class PaidCalls implements PaidPort {
              ), custos as (
                insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
                  modelo, unidade, quantidade, preco_usd, total_usd)
-               select l.id, $2, $12, $13, $3, nova.id, $4::etapa, $7, $8, l.unidade::unidade_preco, l.quantidade, l.preco,
+               select l.id, $2, $12, $13, $3, nova.id, $4::etapa, $7, $8, l.unidade::unidade_preco, l.quantidade,
+               l.preco,
                  round(l.quantidade * l.preco, 8)
                from nova, unnest($14::uuid[], $15::text[], $16::numeric[], $17::numeric[])
                  as l (id, unidade, quantidade, preco)

@@ -60,7 +60,8 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
     text: `
       with alvo as (
         update execucao_etapas e set status = 'executando', versao = e.versao + 1, tentativa = e.tentativa + 1,
-          lease_ate = now() + $5 * interval '1 millisecond', iniciada_em = coalesce(e.iniciada_em, now()), proxima_em = null
+          lease_ate = now() + $5 * interval '1 millisecond', iniciada_em = coalesce(e.iniciada_em, now()),
+          proxima_em = null
         from execucoes x
         where e.execucao_id = $1 and e.empresa_id = $2 and e.etapa = $3::etapa and e.versao = $4
           and (e.status = 'pendente' or (e.status = 'executando' and e.lease_ate < now()))
@@ -75,10 +76,13 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
         where id = $6::bigint and empresa_id = $2 and enviada_em is null and exists (select from alvo)
       )
       select alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
-        (${CONFIG_ROWS} where c.empresa_id = x.empresa_id and (c.projeto_id is null or c.projeto_id = x.projeto_id)) as configs,
-        i.arquivo_path, i.arquivo_tipo, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text as tipo_item, p.canal_agente::text as canal_agente, r.id as resultado_id,
+        (${CONFIG_ROWS} where c.empresa_id = x.empresa_id and (c.projeto_id is null or c.projeto_id = x.projeto_id))
+          as configs,
+        i.arquivo_path, i.arquivo_tipo, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text as tipo_item,
+        p.canal_agente::text as canal_agente, r.id as resultado_id,
         -- Who claims it first finds what a run before it handed on, and nothing that comes later: nobody else asks.
-        alvo.versao > 1 or exists (select 1 from chamadas_provedor c where c.execucao_id = $1 and c.etapa = $3::etapa) as pagas,
+        alvo.versao > 1 or exists (select 1 from chamadas_provedor c where c.execucao_id = $1 and c.etapa = $3::etapa)
+          as pagas,
         (select json_object_agg(s.etapa, s.saida) from execucao_etapas s
          where s.execucao_id = x.id and s.saida is not null) as saidas,
         (select json_object_agg(s.etapa, s.entrada_hash) from execucao_etapas s

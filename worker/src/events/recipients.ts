@@ -87,8 +87,10 @@ export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso):
   const { rows } = await db.sql<{ id: string; papel: Papel | null; escolhidos: unknown }>(
     sql`select u.id, m.papel, f.valor as escolhidos from usuarios u
         left join membros m on m.usuario_id = u.id and m.empresa_id = ${event.empresaId}::uuid
-        left join preferencias f on f.usuario_id = u.id and f.empresa_id = ${event.empresaId}::uuid and f.chave = 'avisos'
-      where ${where} and (m.id is null or ${event.tipo === 'folha_enviada' ? sql`true` : WORKS_IN_OFFICE}) order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
+        left join preferencias f on f.usuario_id = u.id and f.empresa_id = ${event.empresaId}::uuid
+          and f.chave = 'avisos'
+      where ${where} and (m.id is null or ${event.tipo === 'folha_enviada' ? sql`true` : WORKS_IN_OFFICE})
+        order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
   );
   return rows
     .filter(({ papel, escolhidos }) => canaisDaPessoa(papel ?? 'usuario', escolhidos)[aviso].includes(canal))

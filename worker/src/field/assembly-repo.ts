@@ -184,7 +184,8 @@ async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]):
     name: 'assembly_hashes',
     text: `insert into entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
            select i.id, v.numero, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
-           from auditoria_itens i join entrevistas e on e.id = i.entrevista_id join envios v on v.dono = 'entrevista' and v.dono_id = e.id
+           from auditoria_itens i join entrevistas e on e.id = i.entrevista_id join envios v on v.dono = 'entrevista'
+             and v.dono_id = e.id
              join envio_partes p on p.envio_id = v.id
            where i.id = $1 and v.numero <> all ($2::int[])`,
     values: [itemId, menos],

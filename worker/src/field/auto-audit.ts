@@ -130,7 +130,8 @@ const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevista
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_take',
-    text: `with due as (select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
+    text: `with due as (select e.id, i.id as item_id, i.status from entrevistas e
+      join auditoria_itens i on i.entrevista_id = e.id
              where e.auditar_em <= now() and e.quarentena is null
                and (i.gravacao_ms > 0 or e.auditar_em < now() - interval '3 days')
              order by e.auditar_em limit 1 for update of e skip locked)
@@ -145,7 +146,8 @@ async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_affordable',
     text: `with due as (select w.* from empresas c cross join lateral (
-               select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
+               select e.id, i.id as item_id, i.status from entrevistas e
+                 join auditoria_itens i on i.entrevista_id = e.id
                where e.empresa_id = c.id and e.auditar_creditos <= c.saldo_creditos and e.quarentena is null
                  and i.gravacao_ms > 0
                order by e.recebida_em limit 1 for update of e skip locked) w

@@ -17,7 +17,8 @@ export const expiringImports: Expiring = {
     await discardUploads(tx, { dono: 'importacao', ids: ids.flat() });
     await tx.query(
       `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-       select gen_random_uuid(), empresa_id, chave_objeto, now() from importacoes where id = any ($1::uuid[]) and chave_objeto is not null
+       select gen_random_uuid(), empresa_id, chave_objeto, now() from importacoes where id = any ($1::uuid[])
+         and chave_objeto is not null
        on conflict (chave) do update set apagar_em = now()`,
       ids,
     );

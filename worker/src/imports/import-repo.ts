@@ -127,7 +127,8 @@ export async function findExisting(
     values: [projetoId, asked.chaves],
   });
   const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
-    text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo) cross join lateral (
+    text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo) cross
+      join lateral (
              select o.id, o.numero_destino as numero from auditoria_itens o
              where o.projeto_id = (select $1::uuid) and o.momento_chamada >= to_timestamp(s.segundo)
                and o.momento_chamada < to_timestamp(s.segundo + 1)
@@ -165,7 +166,8 @@ export async function takeKeys(
 ): Promise<void> {
   await db.query({
     name: 'importacao_chaves_novas',
-    text: `insert into importacao_chaves (importacao_id, chave, n) select $1, c.chave, c.n from unnest($2::bytea[], $3::int[]) as c (chave, n)
+    text: `insert into importacao_chaves (importacao_id, chave, n) select $1, c.chave, c.n
+      from unnest($2::bytea[], $3::int[]) as c (chave, n)
            on conflict do nothing`,
     values: [importacaoId, taken.map(({ chave }) => chave), taken.map(({ n }) => n)],
   });
@@ -217,11 +219,15 @@ export async function insertCalls(
     name: 'importacao_ligacoes',
     text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
       call_end_time, call_duration,
-             numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
+             numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id,
+             agente_origem, metadata,
              criado_por, importacao_id)
-           select n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo, n.nome, n."uniqueId",
-             decode(n.chave, 'hex'), n."agenteId", case when n."agenteId" is not null then 'nome' end, n.metadata, $5, $6
-           from jsonb_to_recordset($1::jsonb) as n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
+           select n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo,
+           n.nome, n."uniqueId",
+             decode(n.chave, 'hex'), n."agenteId", case when n."agenteId" is not null then 'nome' end, n.metadata, $5,
+             $6
+           from jsonb_to_recordset($1::jsonb)
+             as n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
              direcao text, arquivo text, nome text, "uniqueId" text, chave text, "agenteId" uuid, metadata jsonb)
            on conflict do nothing returning id`,
     values: [
@@ -261,7 +267,8 @@ export async function saveRows(
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao_linhas',
-      text: `insert into importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
+      text: `insert into importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas,
+        item_id, linha_igual)
            select $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
              case when l.celulas is not null then array(select jsonb_array_elements_text(l.celulas)) end, l."itemId",
              coalesce(l."linhaIgual", (select s.linha_igual from importacao_linhas s
@@ -286,8 +293,10 @@ export async function endPhase(
 ): Promise<void> {
   await db.query({
     name: 'importacao_fase',
-    text: `update importacoes set estado = $2, motivo = $3, concluida_em = case when $2 = 'concluida' then now() else concluida_em end,
-             expira_em = case when $2 = 'concluida' then now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias}) else expira_em end,
+    text: `update importacoes set estado = $2, motivo = $3, concluida_em = case when $2 = 'concluida' then now()
+      else concluida_em end,
+             expira_em = case when $2 = 'concluida' then now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias})
+               else expira_em end,
              updated_at = now()
            where id = $1`,
     values: [importacaoId, estado, motivo],

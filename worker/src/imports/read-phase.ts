@@ -161,7 +161,8 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
       const segue = importacao.automatica && importacao.aba === null && aberta === null && espera === null;
       await tx.query({
         name: 'importacao_lida',
-        text: `update importacoes set estado = $2, motivo = $3, chave_objeto = $4, sha256 = $5, formato = $6, origem = $7, aba = $8,
+        text: `update importacoes set estado = $2, motivo = $3, chave_objeto = $4, sha256 = $5, formato = $6,
+          origem = $7, aba = $8,
                  de_1904 = $9, cabecalho_n = $10, cabecalho_sha256 = $11, linhas = $12, colunas = $13,
                    mapeamento = $14, avisos = $15, leitura = $16,
                  envio_id = null, linha = 0, simulacao = null, versao = versao + 1, updated_at = now() where id = $1`,

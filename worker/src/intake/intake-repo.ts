@@ -48,7 +48,8 @@ export async function lockIntake<K extends StagedKind>(
 ): Promise<void> {
   const { table } = TABLES[kind];
   const { rowCount } = await db.sql(
-    sql`select from ${table} where id = ${idOf(kind, task)}::uuid and estado = ${param(estado)} and tarefa_id = ${task.id}::uuid
+    sql`select from ${table} where id = ${idOf(kind, task)}::uuid and estado = ${param(estado)}
+      and tarefa_id = ${task.id}::uuid
       for no key update`,
     `${kind}_da_tarefa`,
   );
@@ -92,10 +93,12 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
     // Conditions use `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou com erro.')
-          when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.') else 'A tarefa terminou antes do fim.' end,
+          when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.')
+            else 'A tarefa terminou antes do fim.' end,
         ${cleared} updated_at = now()
       from ${table} n left join tarefas t on t.id = n.tarefa_id
-      where i.id = n.id and i.tarefa_id is not distinct from n.tarefa_id and (${only}::uuid is null or i.tarefa_id = ${only})
+      where i.id = n.id and i.tarefa_id is not distinct from n.tarefa_id
+        and (${only}::uuid is null or i.tarefa_id = ${only})
         and ${worked}::jsonb ? i.estado and (${worked}::jsonb ->> i.estado <> i.estado or i.motivo is null)
         and (t.id is null or t.status not in ('pendente', 'executando'))`,
     `${kind}_parada`,

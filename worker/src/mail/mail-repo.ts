@@ -45,7 +45,8 @@ export async function lineUp(db: Database): Promise<number> {
                   and coalesce(l.empresa_id, ${NO_COMPANY}) = d.dona order by l.vez desc limit 1)) as primeira
              from (select distinct classe, dona from novos) d
            ), lugares as (
-             select n.id, d.primeira + row_number() over (partition by n.classe, n.dona order by n.proxima_em, n.id) - 1 as vez
+             select n.id, d.primeira + row_number() over (partition by n.classe, n.dona order by n.proxima_em, n.id) - 1
+               as vez
              from novos n join donas d using (classe, dona)
            )
            update emails set vez = lugares.vez from lugares where emails.id = lugares.id`,

@@ -110,10 +110,12 @@ export async function readFigures(db: Db): Promise<Figures> {
     `select (select coalesce(sum(entrada), 0)::float8 from credito_rollup_dia
         where dia >= date_trunc('month', escuta_dia(now())) and tipo = 'compra') as mes, count(*)::int as pedidos,
        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "esperaS"
-     from (select created_at from credito_pedidos where status = 'pendente' order by created_at limit ${COUNT_LIMIT}) p`,
+     from (select created_at from credito_pedidos where status = 'pendente'
+       order by created_at limit ${COUNT_LIMIT}) p`,
   );
   const { rows: emails } = await db.query<Figures['emails']>(
-    `select count(*)::int as pendentes, count(*) filter (where proxima_em < now() - interval '5 minutes')::int as atrasados
+    `select count(*)::int as pendentes, count(*) filter (where proxima_em < now() - interval '5 minutes')::int
+      as atrasados
      from (select proxima_em from emails where status = 'pendente' limit ${COUNT_LIMIT}) m`,
   );
   const { rows: tarefas } = await db.query<Figures['tarefas'][number]>(

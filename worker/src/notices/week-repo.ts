@@ -64,7 +64,8 @@ export async function claimPeople(
       select t.usuario_id as "usuarioId", u.email, m.papel, f.valor as escolhidos
       from tomadas t join usuarios u on u.id = t.usuario_id
         join membros m on m.usuario_id = t.usuario_id and m.empresa_id = ${empresaId}::uuid
-        left join preferencias f on f.usuario_id = t.usuario_id and f.empresa_id = ${empresaId}::uuid and f.chave = 'avisos'
+        left join preferencias f on f.usuario_id = t.usuario_id and f.empresa_id = ${empresaId}::uuid
+          and f.chave = 'avisos'
       order by t.usuario_id`,
     'semana_pessoas',
   );
@@ -102,9 +103,11 @@ export async function readNumbers(
   const days = sql`empresa_id = ${empresaId}::uuid and dia between ${de}::date - 7 and ${ate}::date
     and ${dosProjetos(sql`projeto_id`, { scope: companyScope(empresaId) })}`;
   const { rows } = await db.sql<NumerosDeUmaSemana & { atual: boolean }>(
-    sql`select atual, coalesce(sum(n), 0)::float8 as ligacoes, coalesce(sum(n) filter (where status = 'concluido'), 0)::float8 as processadas,
+    sql`select atual, coalesce(sum(n), 0)::float8 as ligacoes,
+      coalesce(sum(n) filter (where status = 'concluido'), 0)::float8 as processadas,
         (sum(soma) / nullif(sum(notas), 0))::float8 as nota, coalesce(sum(notas), 0)::float8 as "comNota"
-      from (select dia >= ${de}::date as atual, n, status::text, 0::numeric as soma, 0::bigint as notas from projeto_chamada_dia where ${days}
+      from (select dia >= ${de}::date as atual, n, status::text, 0::numeric as soma, 0::bigint as notas
+        from projeto_chamada_dia where ${days}
         union all
         select dia >= ${de}::date, 0, null, soma_pontuacao, n_pontuacao from chamada_qualidade_soma where ${days}) dias
       group by 1`,
@@ -172,7 +175,8 @@ export async function readCallsToHear(
 ): Promise<LigacaoParaOuvir[]> {
   const candidates = Object.entries(REASONS).map(
     ([motivo, { where, order }]) =>
-      sql`(select ${param(motivo)}::text as motivo, s.*, row_number() over (order by ${order}, momento desc, item_id) as lugar
+      sql`(select ${param(motivo)}::text as motivo, s.*, row_number() over (order by ${order}, momento desc, item_id)
+        as lugar
         from semana s where ${where} order by lugar limit ${int(CANDIDATES)})`,
   );
   const { rows } = await db.sql<Candidate>(
@@ -181,17 +185,22 @@ export async function readCallsToHear(
           (count(q.pontuacao) over ())::int as com_nota
         from item_qualidade q join auditoria_itens i on i.id = q.item_id and i.arquivo_path is not null
             and i.dados_apagados_em is null
-        where q.empresa_id = ${empresaId}::uuid and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
+        where q.empresa_id = ${empresaId}::uuid
+          and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
           and q.momento >= ${dayStart(sql`${de}`)} and q.momento < ${dayEnd(sql`${ate}`)}
       ), candidatas as (${join(candidates, ' union all ')}
       )
-      select c.motivo, c.item_id as "itemId", c.momento as quando, coalesce(f.nome, a.nome) as agente, c.pontuacao::float8 as nota,
-        c.pontuacao_ia::float8 as "notaIa", c.alertas, c.com_nota as "comNota", case when c.motivo <> 'pior' then '{}' else array(
+      select c.motivo, c.item_id as "itemId", c.momento as quando, coalesce(f.nome, a.nome) as agente,
+      c.pontuacao::float8 as nota,
+        c.pontuacao_ia::float8 as "notaIa", c.alertas, c.com_nota as "comNota", case when c.motivo <> 'pior' then '{}'
+          else array(
           select k.descricao from insights g
             left join insight_revisoes r on r.insight_id = g.id and r.em_vigor
-            cross join lateral jsonb_to_recordset(g.resultado -> 'criterios') as k (id text, descricao text, atendido text, comprovado boolean, critico boolean, peso float8)
+            cross join lateral jsonb_to_recordset(g.resultado -> 'criterios')
+              as k (id text, descricao text, atendido text, comprovado boolean, critico boolean, peso float8)
             left join insight_revisao_criterios rc on rc.revisao_id = r.id and rc.criterio = k.id
-          where g.item_id = c.item_id and g.vigente and g.status_processamento = 'concluido' and not coalesce(r.inteiro, g.veredito = 'rejeitado' and r.id is null, false)
+          where g.item_id = c.item_id and g.vigente and g.status_processamento = 'concluido'
+            and not coalesce(r.inteiro, g.veredito = 'rejeitado' and r.id is null, false)
             and coalesce(rc.atendido_pessoa, k.atendido) = 'nao' and (k.comprovado or rc.atendido_pessoa is not null)
           order by k.critico desc, k.peso desc, k.id limit 20) end as falhas
       from candidatas c join auditoria_itens i on i.id = c.item_id

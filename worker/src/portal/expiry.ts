@@ -12,13 +12,15 @@ export const expiringPreparations: Expiring = {
   open: PREPARO_ABERTO,
   atOnce: 20,
   due: sql`n.estado = any (${PREPARO_ABERTO}::text[]) and n.estado <> 'analisando'
-    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'preparo' and v.dono_id = n.id and v.expira_em > now()))`,
+    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'preparo' and v.dono_id = n.id
+      and v.expira_em > now()))`,
   throwAway: async (tx, expired) => {
     for (const { id } of expired) {
       await discardPreparo(tx, id);
       await tx.query({
         name: 'portal_expire',
-        text: `update auditoria_preparos set estado = 'cancelado', motivo = $2, motivo_papel = null, updated_at = now() where id = $1`,
+        text: `update auditoria_preparos set estado = 'cancelado', motivo = $2, motivo_papel = null, updated_at = now()
+          where id = $1`,
         values: [id, ESQUECIDA],
       });
     }

@@ -42,7 +42,8 @@ export async function closeMaking(
     await discardUploads(tx, { dono: 'preparo', ids: [preparo.id] });
     await tx.query({
       name: 'portal_close',
-      text: `update auditoria_preparos set estado = 'auditando', motivo = null, avisos = '[]', avisos_planilha = null, colunas = $2,
+      text: `update auditoria_preparos set estado = 'auditando', motivo = null, avisos = '[]', avisos_planilha = null,
+        colunas = $2,
                updated_at = now() where id = $1`,
       values: [
         preparo.id,
@@ -65,11 +66,14 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
     name: 'portal_close_left_out',
     text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256,
       chave_objeto, status, motivo)
-           select g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
-             case when o.id is not null then 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
+           select g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256,
+           g.chave_objeto, 'pendente',
+             case when o.id is not null then 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/',
+               '') || '.'
                when g.linha_n is null then $3 else $4 end
            from preparo_gravacoes g left join lateral (
-             select o.id, o.nome from preparo_gravacoes o where o.preparo_id = g.preparo_id and o.id <> g.id and o.sha256 = g.sha256
+             select o.id, o.nome from preparo_gravacoes o where o.preparo_id = g.preparo_id and o.id <> g.id
+               and o.sha256 = g.sha256
                and o.item_id is not null limit 1) o on true
            where g.preparo_id = $1 and g.item_id is null and g.chave_objeto is not null`,
     values: [id, auditoriaId, SEM_LINHA, DEIXADA],
@@ -119,7 +123,8 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
                  where g.preparo_id = q.id and x.status in ('na_fila', 'executando'))
                order by q.confirmado_em limit 1 for no key update skip locked)
                and j.id = p.projeto_id and e.id = p.empresa_id and a.id = p.auditoria_id
-             returning p.id, p.empresa_id, p.autor_id, p.pesquisa_id, j.nome as projeto, e.nome as empresa, a.nome as auditoria`,
+             returning p.id, p.empresa_id, p.autor_id, p.pesquisa_id, j.nome as projeto, e.nome as empresa,
+             a.nome as auditoria`,
     });
     const ended = rows[0];
     if (!ended) return false;
@@ -130,7 +135,8 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
       text: `select (count(*) filter (where i.status = 'concluido'))::int as concluidas,
         (count(*) filter (where i.status = 'erro'))::int as falhas,
                (count(*) filter (where i.status = 'pendente' and starts_with(i.motivo, $2)))::int as sem_credito,
-               (count(*) filter (where i.status = 'pendente' and not coalesce(starts_with(i.motivo, $2), false)))::int as outras
+               (count(*) filter (where i.status = 'pendente' and not coalesce(starts_with(i.motivo, $2), false)))::int
+                 as outras
              from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = $1`,
       values: [ended.id, A_ESPERA],
     });

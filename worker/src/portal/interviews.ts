@@ -43,7 +43,8 @@ const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.prepar
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal_wanted',
-    text: `select count(*)::int as linhas, count(g.id)::int as itens from preparo_linhas l ${WITH_RECORDING} where ${WANTED}`,
+    text: `select count(*)::int as linhas, count(g.id)::int as itens from preparo_linhas l ${WITH_RECORDING}
+      where ${WANTED}`,
     values: [preparo.id, preparo.linhasSemGravacao],
   });
   return rows[0] ?? { linhas: 0, itens: 0 };
@@ -53,8 +54,10 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal_next_rows',
-    text: `select l.n, l.celulas, case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
-             'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms', g.duracao_ms) end as gravacao
+    text: `select l.n, l.celulas, case
+      when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
+             'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms',
+             g.duracao_ms) end as gravacao
            from preparo_linhas l ${WITH_RECORDING} where ${WANTED} and l.n > $3 order by l.n limit $4`,
     values: [preparo.id, preparo.linhasSemGravacao, after, limit],
   });
@@ -239,7 +242,8 @@ async function handOver(db: Db, pairs: readonly { id: string; item: string }[]):
     name: 'portal_hand_over',
     text: `with p as (select * from jsonb_to_recordset($1::jsonb) as p (id uuid, item uuid)),
              antes as (select g.id, g.chave_objeto, g.som from preparo_gravacoes g join p on p.id = g.id),
-             dada as (update preparo_gravacoes g set item_id = p.item, chave_objeto = null, som = null from p where g.id = p.id)
+             dada as (update preparo_gravacoes g set item_id = p.item, chave_objeto = null, som = null from p
+               where g.id = p.id)
            select p.item, a.chave_objeto as chave, a.som from p join antes a on a.id = p.id`,
     values: [JSON.stringify(pairs)],
   });

@@ -106,8 +106,10 @@ async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal_read_recordings',
     text: `select id, nome, origem, motivo, linha_n as linha, regra, solta, sha256 from preparo_gravacoes g
-           where preparo_id = $1 and not (origem = 'audio' and regra is distinct from 'pessoa' and sha256 is not null and exists (
-             select from preparo_gravacoes o where o.preparo_id = $1 and o.origem = 'zip_audios' and o.sha256 = g.sha256))
+           where preparo_id = $1 and not (origem = 'audio' and regra is distinct from 'pessoa' and sha256 is not null
+             and exists (
+             select from preparo_gravacoes o where o.preparo_id = $1 and o.origem = 'zip_audios'
+               and o.sha256 = g.sha256))
            order by origem, indice`,
     values: [preparoId],
   });
@@ -153,7 +155,8 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     await savePairs(tx, preparo.id, pares);
     const { rows } = await tx.query<{ versao: number; avisos: unknown }>({
       name: 'portal_ready',
-      text: `update auditoria_preparos set estado = 'pronto', motivo = null, motivo_papel = null, colunas = $2, versao = versao + 1,
+      text: `update auditoria_preparos set estado = 'pronto', motivo = null, motivo_papel = null, colunas = $2,
+        versao = versao + 1,
                expira_em = now() + interval '${PREPARO_GUARDA_DIAS} days', updated_at = now()
              where id = $1 returning versao, avisos_planilha as avisos`,
       values: [preparo.id, JSON.stringify(colunas)],

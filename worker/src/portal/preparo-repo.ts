@@ -47,11 +47,13 @@ export type PreparoLido = {
 
 type Row = Omit<PreparoLido, 'questionario' | 'colunas'> & { questionario: unknown; colunas: unknown };
 
-const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projetoId", p.autor_id as "autorId", p.observacoes, p.automatico,
+const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projetoId", p.autor_id as "autorId",
+  p.observacoes, p.automatico,
     p.versao, p.questionario, p.colunas, p.linhas_sem_gravacao as "linhasSemGravacao", p.titulo,
     coalesce(p.creditos_confirmados, 0) as "creditosConfirmados", p.confirmado_por as "confirmadoPor",
     p.auditoria_id as "auditoriaId", p.pesquisa_id as "pesquisaId",
-    (select coalesce(json_agg(json_build_object('papel', a.papel, 'nome', a.nome, 'tamanho', a.tamanho, 'envioId', a.envio_id,
+    (select coalesce(json_agg(json_build_object('papel', a.papel, 'nome', a.nome, 'tamanho', a.tamanho, 'envioId',
+      a.envio_id,
        'chaveObjeto', a.chave_objeto, 'sha256', a.sha256, 'lido', a.lido_em is not null) order by a.papel), '[]')
      from preparo_arquivos a where a.preparo_id = p.id) as arquivos
   from auditoria_preparos p where p.id = $1 and p.estado = $2 and p.tarefa_id = $3`;

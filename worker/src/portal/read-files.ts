@@ -131,7 +131,8 @@ export async function readPlanilha(
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal_sheet',
-        text: `update auditoria_preparos set aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() where id = $1`,
+        text: `update auditoria_preparos set aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now()
+          where id = $1`,
         values: [
           preparo.id,
           lida.aba,

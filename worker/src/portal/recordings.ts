@@ -27,7 +27,8 @@ async function saveTaken(
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
     name: 'portal_recording',
-    text: `update preparo_gravacoes set motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7, chave_objeto = $8,
+    text: `update preparo_gravacoes set motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7,
+      chave_objeto = $8,
              duracao_ms = $9, som = $10
            where preparo_id = $1 and origem = $2 and indice = $3`,
     values: [
@@ -53,7 +54,8 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
     name: 'portal_recordings',
     text: `insert into preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
            select g.id, $1, $2, g.origem, g.indice, g.nome, g.tamanho, g.motivo
-           from jsonb_to_recordset($3::jsonb) as g (id uuid, origem text, indice int, nome text, tamanho bigint, motivo text)
+           from jsonb_to_recordset($3::jsonb) as g (id uuid, origem text, indice int, nome text, tamanho bigint,
+             motivo text)
            on conflict (preparo_id, origem, indice) do nothing`,
     values: [preparo.id, preparo.empresaId, JSON.stringify(novas.map((nova) => ({ id: newId(), ...nova })))],
   });

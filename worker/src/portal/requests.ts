@@ -21,7 +21,8 @@ const MAX_REASONS = 20;
 export async function spent(db: Db, preparoId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'portal_spent',
-    text: `select coalesce(-sum(l.quantidade), 0)::int as n from preparo_gravacoes g join execucoes x on x.item_id = g.item_id
+    text: `select coalesce(-sum(l.quantidade), 0)::int as n from preparo_gravacoes g
+      join execucoes x on x.item_id = g.item_id
            join credito_lancamentos l on l.execucao_id = x.id and l.tipo = 'reserva' where g.preparo_id = $1`,
     values: [preparoId],
   });
@@ -34,7 +35,8 @@ type Proximo = { linha: number; itemId: string };
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal_next_item',
-    text: `select g.linha_n as linha, i.id as "itemId" from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id
+    text: `select g.linha_n as linha, i.id as "itemId" from preparo_gravacoes g
+      join auditoria_itens i on i.id = g.item_id
            where g.preparo_id = $1 and g.linha_n > $2 and i.status = 'pendente' and i.dados_apagados_em is null
              and not exists (select from execucoes x where x.item_id = i.id)
            order by g.linha_n limit 1`,
@@ -89,7 +91,8 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       await save(tx, { feito, falhas: task.falhas + 1, cursor: onward, resultado: result });
       await tx.query({
         name: 'portal_refused',
-        text: `update auditoria_itens set motivo = $2, updated_at = now() where id = $1 and status = 'pendente' and dados_apagados_em is null`,
+        text: `update auditoria_itens set motivo = $2, updated_at = now() where id = $1 and status = 'pendente'
+          and dados_apagados_em is null`,
         values: [item.itemId, motivo],
       });
     });

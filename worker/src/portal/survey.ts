@@ -79,7 +79,8 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   const quando = moment(new Date());
   await db.query({
     name: 'portal_audit',
-    text: `insert into auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) values ($1, $2, $3, $4, $5, $6, now())`,
+    text: `insert into auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at)
+      values ($1, $2, $3, $4, $5, $6, now())`,
     values: [auditoriaId, empresaId, projetoId, `Auditoria de ${quando}`, preparo.observacoes, confirmadoPor],
   });
   // Locks the project, so that concurrent surveys get different titles.
@@ -91,12 +92,14 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   const titulo = await freeSurveyTitle(db, projetoId, wanted);
   await db.query({
     name: 'portal_survey',
-    text: `insert into pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at) values ($1, $2, $3, $4, false, now())`,
+    text: `insert into pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at)
+      values ($1, $2, $3, $4, false, now())`,
     values: [pesquisaId, empresaId, projetoId, titulo],
   });
   await db.query({
     name: 'portal_questionnaire',
-    text: `insert into questionarios (id, empresa_id, pesquisa_id, nome, consentimento, updated_at) values ($1, $2, $3, $4, $5, now())`,
+    text: `insert into questionarios (id, empresa_id, pesquisa_id, nome, consentimento, updated_at)
+      values ($1, $2, $3, $4, $5, now())`,
     values: [
       questionarioId,
       empresaId,
@@ -117,11 +120,13 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     // A refused main recording becomes a file with the reason.
     await db.query({
       name: 'portal_document',
-      text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+      text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256,
+        chave_objeto, status, motivo)
              select $1, $2, $3, case when g.id is null then $4 else 'gravacao' end, $5, $6, $7, $8, $9,
                case when g.id is null then 'concluido'::status_processamento else 'pendente' end,
                'Não auditada: ' || lower(left(g.motivo, 1)) || substr(g.motivo, 2)
-             from (select) um left join preparo_gravacoes g on g.preparo_id = $10 and g.origem = $4 and g.origem = 'audio'`,
+             from (select) um left join preparo_gravacoes g on g.preparo_id = $10 and g.origem = $4
+               and g.origem = 'audio'`,
       values: [
         arquivoId,
         empresaId,
@@ -140,7 +145,8 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
       // Stores the document's lines beside its questions, while the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
-        text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
+        text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas,
+          perguntas, incluido_em)
                values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
         values: [
           documentoId,

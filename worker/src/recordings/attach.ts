@@ -124,7 +124,8 @@ async function agentOf(db: Db, empresaId: string, nome: string): Promise<string 
     name: 'batch_agent',
     text: `select distinct coalesce(a.fundido_em_id, a.id) as id from agentes a where a.empresa_id = $1
              and (${plain('a.nome')} = $2 or ${plain('a.matricula')} = $2
-               or exists (select from agente_apelidos p where p.agente_id = a.id and ${plain('p.apelido')} = $2)) limit 2`,
+               or exists (select from agente_apelidos p where p.agente_id = a.id and ${plain('p.apelido')} = $2))
+                 limit 2`,
     values: [empresaId, nome],
   });
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
@@ -142,7 +143,8 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
       name: 'batch_make_call',
-      text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
+      text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal,
+        numero_destino, criado_por,
                chave_dup, agente_id, agente_origem, metadata, updated_at)
              select $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, case
                when $9::uuid is not null then 'nome' end, $10::jsonb, now() from auditorias a
@@ -258,7 +260,8 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
     // A batch with recordings that wait for a person returns to the state in which the person decides.
     await tx.query({
       name: 'batch_attached_all',
-      text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
+      text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now()
+        where id = $1`,
       values: [lote.id, open > 0 ? 'pronto' : 'concluido'],
     });
     await recordAction(tx, {
@@ -302,7 +305,8 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
     const motivo = await takeBack(tx, task, lote, vez);
     await tx.query({
       name: 'batch_taken_back',
-      text: `update lote_gravacoes set situacao = case when $2::text is null then 'desfeita' else 'anexada' end, motivo = $2 where id = $1`,
+      text: `update lote_gravacoes set situacao = case when $2::text is null then 'desfeita'
+        else 'anexada' end, motivo = $2 where id = $1`,
       values: [vez.id, motivo],
     });
     await save(tx, {

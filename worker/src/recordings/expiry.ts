@@ -15,7 +15,8 @@ export const expiringBatches: Expiring = {
   due: sql`n.estado <> 'lendo'
     and not (n.estado in ('anexando', 'desfazendo') and exists (select from tarefas t where t.id = n.tarefa_id
       and t.status in ('pendente', 'executando', 'pausada')))
-    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'lote' and v.dono_id = n.id and v.expira_em > now()))`,
+    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'lote' and v.dono_id = n.id
+      and v.expira_em > now()))`,
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);

@@ -88,7 +88,8 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
              select i.id from jsonb_to_recordset($4::jsonb) as m (de timestamptz, ate timestamptz, fins text[],
                ramais text[], agente boolean)
                join auditoria_itens i on i.projeto_id = $1 and i.momento_chamada between m.de and m.ate
-                 and (right(i.numero_digitos, 8) = any (m.fins) or ${RAMAL} = any (m.ramais) or m.agente and i.agente_id is not null)
+                 and (right(i.numero_digitos, 8) = any (m.fins) or ${RAMAL} = any (m.ramais) or m.agente
+                   and i.agente_id is not null)
            )
            select i.id, i.asterisk_filename as "asteriskFilename", i.unique_id as "uniqueId",
              i.numero_digitos as numero, i.ramal,
@@ -220,7 +221,8 @@ async function write(
     });
     await tx.query({
       name: 'batch_settle',
-      text: `update lote_gravacoes g set situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
+      text: `update lote_gravacoes g set situacao = s.situacao, item_id = s."itemId", regra = s.regra,
+        candidatas = s.candidatas,
                repetida_de = s."repetidaDe", repetida_item = s."repetidaItem", lido = s.lido
              from jsonb_to_recordset($2::jsonb) as s (id uuid, situacao text, "itemId" uuid, regra text,
                candidatas uuid[], "repetidaDe" uuid,
@@ -264,7 +266,8 @@ export async function pairBatch(context: Context, lote: Lote): Promise<void> {
     await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({
       name: 'batch_ready',
-      text: `update lotes_gravacao set estado = 'pronto', motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
+      text: `update lotes_gravacao set estado = 'pronto', motivo = null, versao = versao + 1, updated_at = now()
+        where id = $1`,
       values: [lote.id],
     });
     const { rows } = await tx.query<{ gravacoes: number; pareadas: number; aDecidir: number }>({

@@ -68,7 +68,8 @@ export async function endMoments(db: Database): Promise<void> {
   await db.query({
     name: 'moments_end',
     text: `with vencidos as (
-             select id, empresa_id, chave_objeto as chave from momentos where situacao <> 'encerrado' and expira_em <= now()
+             select id, empresa_id, chave_objeto as chave from momentos where situacao <> 'encerrado'
+               and expira_em <= now()
              order by expira_em limit ${ENDED_AT_ONCE} for update skip locked
            ), encerrados as (
              update momentos m set situacao = 'encerrado', chave_objeto = null, tamanho = null, sha256 = null

@@ -40,7 +40,8 @@ async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Prom
   await tx.query({
     name: 'batch_taken',
     // Calls are matched later, once all recordings are known.
-    text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3, tipo = $4,
+    text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3,
+      tipo = $4,
              tamanho = coalesce($5, tamanho), sha256 = $6, chave_objeto = $7, duracao_ms = $8
            where lote_id = $1 and indice = $2`,
     values: [

@@ -68,12 +68,16 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   }));
   const { rows: written } = await db.sql<{ grupo_id: string; item_id: string | null; n: number }>(
     sql`with escritos as (
-        insert into regra_disparos as d (id, empresa_id, regra_id, grupo_id, item_id, projeto_id, agente_id, chave, dados, insights, gravidade)
-          select n.id, ${empresaId}::uuid, ${regraId}::uuid, n.grupo_id, n.item_id, n.projeto_id, n.agente_id, n.chave, n.dados, n.insights, ${gravidade}
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, grupo_id uuid, item_id uuid, projeto_id uuid,
+        insert into regra_disparos as d (id, empresa_id, regra_id, grupo_id, item_id, projeto_id, agente_id, chave,
+          dados, insights, gravidade)
+          select n.id, ${empresaId}::uuid, ${regraId}::uuid, n.grupo_id, n.item_id, n.projeto_id, n.agente_id, n.chave,
+          n.dados, n.insights, ${gravidade}
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as n (id uuid, grupo_id uuid, item_id uuid, projeto_id uuid,
             agente_id uuid, chave text, dados jsonb, insights uuid[])
         on conflict (regra_id, chave) do update set estado = 'aberto', momento = now(), grupo_id = excluded.grupo_id,
-          agente_id = excluded.agente_id, projeto_id = excluded.projeto_id, gravidade = excluded.gravidade, dados = excluded.dados,
+          agente_id = excluded.agente_id, projeto_id = excluded.projeto_id, gravidade = excluded.gravidade,
+          dados = excluded.dados,
           insights = excluded.insights, visto_por = null, visto_em = null, procedente = null, revisao_id = null,
           resolvido_por = null, resolvido_em = null
           where d.estado = 'deixou_de_valer' or d.revisao_id is not null

@@ -15,8 +15,10 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
     sql`with recursive e as (
         (select f.empresa_id as id from regra_fila f order by f.empresa_id limit 1)
         union all
-        select (select f.empresa_id from regra_fila f where f.empresa_id > e.id order by f.empresa_id limit 1) from e where e.id is not null
-      ) select e.id from e cross join lateral (select f.created_at from regra_fila f where f.empresa_id = e.id order by f.id limit 1) f
+        select (select f.empresa_id from regra_fila f where f.empresa_id > e.id order by f.empresa_id limit 1) from e
+          where e.id is not null
+      ) select e.id from e cross join lateral (select f.created_at from regra_fila f where f.empresa_id = e.id
+        order by f.id limit 1) f
       where f.created_at <= now() - ${restMs}::float8 * interval '1 millisecond' limit ${int(EMPRESAS)}`,
     'regra_fila_empresas',
   );

@@ -36,7 +36,8 @@ export async function takeSurvey(
              select s.pesquisa_id from sinal_pedidos s
              left join sinal_calculos c on c.pesquisa_id = s.pesquisa_id
              where (c.ate is null or c.ate < now())
-               and (c.calculado_em is null or c.calculado_em + $4::float8 * c.duracao_ms * interval '1 millisecond' <= now())
+               and (c.calculado_em is null
+                 or c.calculado_em + $4::float8 * c.duracao_ms * interval '1 millisecond' <= now())
              group by s.pesquisa_id
              having max(s.created_at) <= clock_timestamp() - $1::float8 * interval '1 millisecond'
                or min(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
@@ -107,7 +108,8 @@ export async function saveSignals(
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'signals_done',
-      text: `update sinal_calculos set calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = null, ate = null
+      text: `update sinal_calculos set calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5,
+        dono = null, ate = null
              where pesquisa_id = $1 and ate = $2::timestamptz`,
       values: [pesquisaId, ate, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
     });
@@ -130,26 +132,35 @@ export async function saveSignals(
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals_save',
       text: `with novos as (
-               select n.* from jsonb_to_recordset($3::jsonb) as n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
-                 entrevista_id uuid, medida float8, limite float8, base_n int, base_d int, nota boolean, lista boolean, prova jsonb,
+               select n.*
+                 from jsonb_to_recordset($3::jsonb) as n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
+                 entrevista_id uuid, medida float8, limite float8, base_n int, base_d int, nota boolean, lista boolean,
+                 prova jsonb,
                  evidencia text)
                where not exists (select from jsonb_array_elements_text(n.prova -> 'entrevistas') as x (id)
                  join auditoria_itens i on i.entrevista_id = x.id::uuid where i.dados_apagados_em is not null)
              )
-             insert into sinais as s (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida,
+             insert into sinais as s (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id,
+               versao_regra, medida,
                limite, base_n, base_d, nota, lista, prova, evidencia)
-             select id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n, base_d, nota,
+             select id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n,
+             base_d, nota,
                lista, prova, evidencia from novos order by chave
              on conflict (pesquisa_id, chave) do update set agente_id = excluded.agente_id,
                entrevista_id = excluded.entrevista_id,
-               versao_regra = excluded.versao_regra, medida = excluded.medida, limite = excluded.limite, base_n = excluded.base_n,
+               versao_regra = excluded.versao_regra, medida = excluded.medida, limite = excluded.limite,
+               base_n = excluded.base_n,
                base_d = excluded.base_d, nota = excluded.nota, lista = excluded.lista, prova = excluded.prova,
                evidencia = excluded.evidencia, vigente = true, updated_at = now(),
                versao = s.versao + case when s.evidencia <> excluded.evidencia or not s.vigente then 1 else 0 end
-             where (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota, s.lista, s.prova,
+             where (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota,
+               s.lista, s.prova,
                  s.evidencia, s.vigente)
-               is distinct from (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida, excluded.limite,
-                 excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova, excluded.evidencia, true)
+               is distinct
+                 from (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida,
+                 excluded.limite,
+                 excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova, excluded.evidencia,
+                 true)
              returning s.id`,
       values: [empresaId, pesquisaId, JSON.stringify(rows)],
     });
@@ -163,7 +174,8 @@ export async function saveSignals(
     await tx.query({
       name: 'signals_interviews_save',
       text: `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id)
-             select s.id, x.id::uuid, s.empresa_id from sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas') as x (id)
+             select s.id, x.id::uuid, s.empresa_id from sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas')
+               as x (id)
              where s.id = any ($1::uuid[]) on conflict do nothing`,
       values: [changed],
     });

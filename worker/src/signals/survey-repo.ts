@@ -71,7 +71,8 @@ const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.ques
     (select json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) order by r.pergunta_id)
       from respostas r where r.entrevista_id = e.id and (r.opcoes <> '{}'
         or r.texto_resposta is not null)) as respostas,
-    (select json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
+    (select json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de',
+      c.ouvir_inicio_ms,
         'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = any (c.marcas)) order by c.ordem)
       from confrontos c where c.entrevista_id = e.id and c.vigente and c.planilha is null) as celulas,
     (select json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) from (
@@ -93,7 +94,8 @@ const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.ques
     ${FIM_DO_REGISTRO} as "fimMono"
   from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id left
     join agentes g on g.id = e.agente_id
-    left join lateral (select i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em from auditoria_itens i where i.entrevista_id = e.id
+    left join lateral (select i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em from auditoria_itens i
+      where i.entrevista_id = e.id
       order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true
   where e.pesquisa_id = $1 and e.id > $2 and e.situacao = 'concluida' and e.quarentena is null
     and i.dados_apagados_em is null
@@ -302,7 +304,8 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
                join entrevistas e on e.id = p.entrevista_id and e.situacao = 'concluida' and e.quarentena is null
              group by 1, 2
            )
-           select x.entrevista_id as a, y.entrevista_id as b, count(*)::int as n, min(x.n)::int as de, min(y.n)::int as para
+           select x.entrevista_id as a, y.entrevista_id as b, count(*)::int as n, min(x.n)::int as de,
+           min(y.n)::int as para
            from partes x join partes y on y.sha256 = x.sha256 and x.entrevista_id < y.entrevista_id
            group by 1, 2 having count(*) >= ${PARTS_MIN} order by 1, 2`,
     values: [pesquisaId],
@@ -321,7 +324,8 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
 async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals_sounds',
-    text: `select a.entrevista_id as a, b.entrevista_id as b, p.nota, p.ms, p.inicio_a as "inicioA", p.inicio_b as "inicioB"
+    text: `select a.entrevista_id as a, b.entrevista_id as b, p.nota, p.ms, p.inicio_a as "inicioA",
+      p.inicio_b as "inicioB"
            from entrevista_sons_iguais p
              join entrevista_sons a on a.item_id = p.item_a join entrevista_sons b on b.item_id = p.item_b
            where p.pesquisa_id = $1 order by p.item_a, p.item_b`,

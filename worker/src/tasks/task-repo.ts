@@ -51,14 +51,16 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
         select c.id from tarefas c
         where c.tipo = any ($1::text[])
           -- An export holds a connection and a place for minutes.
-          and (c.tipo <> 'exportar' or (select count(*) from tarefas o where o.tipo = 'exportar' and o.status = 'executando'
+          and (c.tipo <> 'exportar' or (select count(*) from tarefas o where o.tipo = 'exportar'
+            and o.status = 'executando'
             and o.lease_ate >= now() and o.empresa_id is not distinct from c.empresa_id) < ${EXPORTACOES_POR_EMPRESA})
           and (c.status = 'pendente' and c.proxima_em <= now()
           or c.status = 'executando' and c.lease_ate < now())
         order by (select count(*) from tarefas o where o.status = 'executando' and o.lease_ate >= now()
           and o.empresa_id is not distinct from c.empresa_id), c.vez_em, c.id
         limit 1 for update skip locked)
-      returning t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.via, t.via_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
+      returning t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.via, t.via_id, t.parametros, t.cursor,
+      t.resultado, t.feito, t.total,
         t.falhas, t.versao, t.tentativas, t.cancelar_em is not null as cancelar, t.pausar_em is not null as pausar,
         exists (select from empresas e where e.id = t.empresa_id and e.arquivada_em is not null) as arquivada`,
     values: [TIPOS_TAREFA, leaseMs],
@@ -115,7 +117,8 @@ export async function saveProgress(
              cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado),
              tentativas = case when $9 then 0 else tentativas end,
              lease_ate = now() + $8 * interval '1 millisecond'
-           where id = $1 and versao = $2 and status = 'executando' returning cancelar_em is not null as cancelar, pausar_em is not null as pausar`,
+           where id = $1 and versao = $2 and status = 'executando' returning cancelar_em is not null as cancelar,
+           pausar_em is not null as pausar`,
     values: [
       fence.id,
       fence.versao,
@@ -220,7 +223,8 @@ export async function pauseTask(
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task_park',
-    text: `update tarefas set lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
+    text: `update tarefas set lease_ate = now() + $3::int * interval '1 millisecond',
+      tentativas = greatest(0, tentativas - 1),
              vez_em = now()
            where id = $1 and versao = $2 and status = 'executando'`,
     values: [fence.id, fence.versao, Math.round(delayMs)],

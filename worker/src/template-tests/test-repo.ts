@@ -40,7 +40,8 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
            where i.id = t.item_id and t.id = any (array(
              select id from testes_template where status = 'pendente'
              order by created_at, id limit $1 for update skip locked))
-           returning t.id, t.tipo, t.outros_itens as "outrosItens", t.empresa_id as "empresaId", t.item_id as "itemId", i.projeto_id as "projetoId",
+           returning t.id, t.tipo, t.outros_itens as "outrosItens", t.empresa_id as "empresaId", t.item_id as "itemId",
+           i.projeto_id as "projetoId",
              i.tipo_item::text as "tipoItem",
              t.resultado_id as "resultadoId", t.template_id as "templateId", t.versao_salva as "versaoSalva",
              t.rascunho, t.parametros`,

@@ -82,7 +82,8 @@ export async function readMeses(
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
   // Compares times, so that older rows are skipped without computing their day.
   const cameWithin = (moment: Sql) =>
-    sql`${moment} >= ${dayStart(sql`${first}::date`)} and ${moment} < ${dayStart(sql`(${last}::date + interval '1 month')::date`)}`;
+    sql`${moment} >= ${dayStart(sql`${first}::date`)}
+      and ${moment} < ${dayStart(sql`(${last}::date + interval '1 month')::date`)}`;
   const came = sql`escuta_dia(u.created_at)`;
   const founded = sql`escuta_dia(created_at)`;
   const person = when(
@@ -134,7 +135,8 @@ export async function listAcoes(db: Database, scope: Scope): Promise<AcaoRow[]> 
     sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando
       from (
         (select id, acao, empresa_id, usuario_id, via, via_id, created_at from (
-            select * from registros_acesso where ${inScope(scope, sql`empresa_id`)} order by created_at desc limit ${LATEST}) novos
+            select * from registros_acesso where ${inScope(scope, sql`empresa_id`)}
+              order by created_at desc limit ${LATEST}) novos
           where acao <> all (${ACOES_COTIDIANAS}::text[]) order by created_at desc limit 10)
         union all
         (select id, 'empresa_criada', id, null, null, null, created_at from (

@@ -20,9 +20,11 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
   const { rows } = await db.sql<Idos>(
     sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
         r as (update agente_ramais set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
-        f as (update agentes set fundido_em_id = ${para}::uuid, updated_at = now() where fundido_em_id = ${de}::uuid returning id),
+        f as (update agentes set fundido_em_id = ${para}::uuid, updated_at = now() where fundido_em_id = ${de}::uuid
+          returning id),
         n as (update agente_apelidos set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning apelido)
-      select array(select id from e) as entrevistas, array(select id from r) as ramais, array(select id from f) as fundidos,
+      select array(select id from e) as entrevistas, array(select id from r) as ramais, array(select id from f)
+        as fundidos,
         array(select apelido from n) as apelidos`,
     'agente_funde_tudo',
   );
@@ -46,10 +48,12 @@ export async function merge(
       on conflict (empresa_id, apelido) do nothing returning apelido`,
   );
   await db.sql(
-    sql`insert into agente_fusoes (id, empresa_id, agente_id, outro_id, usuario_id, ate, conta_antes, matricula_antes, ativo_antes,
+    sql`insert into agente_fusoes (id, empresa_id, agente_id, outro_id, usuario_id, ate, conta_antes, matricula_antes,
+      ativo_antes,
         conta_do_outro, entrevistas, ramais, fundidos, apelidos, apelido_novo)
       values (${newId()}::uuid, ${agente.empresa_id}::uuid, ${agente.id}::uuid, ${outro.id}::uuid, ${usuarioId}::uuid,
-        now() + ${UNDO_DAYS} * interval '1 day', ${agente.usuario_id}::uuid, ${agente.matricula}::text, ${agente.ativo}::boolean,
+        now() + ${UNDO_DAYS} * interval '1 day', ${agente.usuario_id}::uuid, ${agente.matricula}::text,
+        ${agente.ativo}::boolean,
         ${outro.usuario_id}::uuid, ${gone.entrevistas}::uuid[], ${gone.ramais}::uuid[], ${gone.fundidos}::uuid[],
         ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
     'agente_fusao',
@@ -61,7 +65,8 @@ export async function merge(
       where id = ${outro.id}`,
   );
   await db.sql(
-    sql`update agentes set usuario_id = ${agente.usuario_id ?? outro.usuario_id}::uuid, matricula = coalesce(matricula, ${outro.matricula}),
+    sql`update agentes set usuario_id = ${agente.usuario_id ?? outro.usuario_id}::uuid,
+      matricula = coalesce(matricula, ${outro.matricula}),
         ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`,
   );
   return { entrevistas: gone.entrevistas.length, ramais: gone.ramais.length };
@@ -142,7 +147,8 @@ export async function unmerge(
     'agente_desfunde_fica',
   );
   await db.sql(
-    sql`update agentes set fundido_em_id = null, usuario_id = case when ${returns}::boolean then ${conta}::uuid else usuario_id end,
+    sql`update agentes set fundido_em_id = null, usuario_id = case when ${returns}::boolean then ${conta}::uuid
+      else usuario_id end,
         updated_at = now()
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
@@ -167,13 +173,16 @@ export async function unmerge(
     sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
           and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id, dia
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))
+            returning id, dia
       ), retornos as (
         -- Feedback about an interview goes with it: nobody else hears or answers it.
-        update agente_retornos r set agente_id = ${outro}::uuid from voltam v join auditoria_itens i on i.entrevista_id = v.id
+        update agente_retornos r set agente_id = ${outro}::uuid from voltam v
+          join auditoria_itens i on i.entrevista_id = v.id
         where r.item_id = i.id and r.agente_id = ${agenteId}::uuid
       )
-      select count(*)::int as n, coalesce(array_agg(distinct dia::text) filter (where dia is not null), '{}') as dias from voltam`,
+      select count(*)::int as n, coalesce(array_agg(distinct dia::text) filter (where dia is not null), '{}') as dias
+        from voltam`,
     'agente_desfunde_entrevistas',
   );
   const { rows: folhas } = await db.sql<{ id: string }>(

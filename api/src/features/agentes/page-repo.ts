@@ -91,7 +91,8 @@ export async function readMoments(
 ): Promise<MomentoRow[]> {
   const { rows } = await db.sql<MomentoRow>(
     sql`with notas as materialized (
-        select r.item_id, r.execucao_id, r.projeto_id, r.pontuacao, r.criterios, r.momento, r.entrada from item_qualidade r
+        select r.item_id, r.execucao_id, r.projeto_id, r.pontuacao, r.criterios, r.momento, r.entrada
+          from item_qualidade r
         where ${all([
           ofScope(scope, sql`r.empresa_id`),
           dosProjetos(sql`r.projeto_id`, { scope }),

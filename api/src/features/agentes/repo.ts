@@ -38,14 +38,16 @@ export type AgenteRow = {
  */
 const callsOf = (
   agentes: Sql,
-): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id, sum(c.n)::float8 as n
+): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id,
+  sum(c.n)::float8 as n
   from agentes f join chamada_mes c on c.agente_id = f.id
   where f.id in (${agentes}) or f.fundido_em_id in (${agentes}) group by 1`;
 
 /** Columns of agents `a`; they need `ligacoes`. */
 const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id, a.anonimizado_em,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
-  coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
+  coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]')
+    as apelidos,
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
   coalesce((select l.n from ligacoes l where l.agente_id = a.id), 0)::float8 as ligacoes,
   array(select distinct r.ramal from agente_ramais r where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now()
@@ -155,8 +157,10 @@ export type AgenteChange = {
 export async function saveAgente(db: Db, id: string, change: AgenteChange): Promise<void> {
   await db.sql(
     sql`update agentes set nome = coalesce(${change.nome ?? null}, nome),
-        anonimizado_em = case when ${change.nome === undefined}::boolean then anonimizado_em end, ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
-        matricula = case when ${change.matricula !== undefined}::boolean then ${change.matricula ?? null} else matricula end,
+        anonimizado_em = case when ${change.nome === undefined}::boolean then anonimizado_em end,
+        ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
+        matricula = case when ${change.matricula !== undefined}::boolean then ${change.matricula ?? null}
+          else matricula end,
         usuario_id = case when ${change.usuario_id !== undefined}::boolean then ${change.usuario_id ?? null}::uuid
           else usuario_id end, updated_at = now() where id = ${id}`,
   );
@@ -207,7 +211,8 @@ export async function claimedBy(
     where a.empresa_id = ${empresaId} and a.id is distinct from ${except}::uuid`;
   const { rows } = await db.sql<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
     sql`select (select a.nome ${others} and f.id is null and a.matricula = ${asked.matricula} limit 1) as matricula,
-        (select a.nome || coalesce(', que foi fundido em ' || f.nome, '') ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
+        (select a.nome || coalesce(', que foi fundido em ' || f.nome, '') ${others}
+          and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
         exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
           as da_empresa`,
   );
@@ -292,11 +297,13 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
     'agente_anonimo_ramais_futuros',
   );
   await db.sql(
-    sql`update agente_ramais set ate = date_trunc('milliseconds', now()) where agente_id = ${id}::uuid and (ate is null or ate > now())`,
+    sql`update agente_ramais set ate = date_trunc('milliseconds', now()) where agente_id = ${id}::uuid
+      and (ate is null or ate > now())`,
     'agente_anonimo_ramais',
   );
   await db.sql(
-    sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false, anonimizado_em = now(), updated_at = now()
+    sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false,
+      anonimizado_em = now(), updated_at = now()
       where id = ${id}::uuid or fundido_em_id = ${id}::uuid`,
     'agente_anonimo',
   );

@@ -31,9 +31,11 @@ export type RetornoRow = {
 };
 
 const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome,
-  coalesce(f.usuario_id, a.usuario_id) as conta_id, case when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
+  coalesce(f.usuario_id, a.usuario_id) as conta_id, case
+    when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
     'momento', coalesce(i.momento_chamada, i.created_at), 'gravacao', i.arquivo_path is not null) end as item,
-  r.criterio, r.inicio_ms, r.folha_dia::text as folha, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome, r.visto_em, r.resposta, r.respondido_em, r.created_at`;
+  r.criterio, r.inicio_ms, r.folha_dia::text as folha, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome,
+  r.visto_em, r.resposta, r.respondido_em, r.created_at`;
 const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
   left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left
     join projetos p on p.id = i.projeto_id`;
@@ -196,7 +198,8 @@ export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Pr
 /** Marks feedback as seen, and stores the agent's answer, if given. */
 export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
   await db.sql(
-    sql`update agente_retornos set visto_em = coalesce(visto_em, now()), resposta = coalesce(resposta, ${resposta}::text),
+    sql`update agente_retornos set visto_em = coalesce(visto_em, now()),
+      resposta = coalesce(resposta, ${resposta}::text),
         respondido_em = case when ${resposta}::text is null then respondido_em else coalesce(respondido_em, now()) end
       where id = ${id}`,
     'retorno_visto',
@@ -207,7 +210,8 @@ export async function saveSeen(db: Db, id: string, resposta: string | null): Pro
 export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia: string): Promise<void> {
   await db.sql(
     sql`update agente_retornos r set visto_em = now()
-      where ${doAgente(agenteId)} and r.folha_dia = ${dia}::date and r.visto_em is null and ${inScope(scope, sql`r.empresa_id`)}`,
+      where ${doAgente(agenteId)} and r.folha_dia = ${dia}::date and r.visto_em is null
+        and ${inScope(scope, sql`r.empresa_id`)}`,
     'retorno_folha_vista',
   );
 }
@@ -226,9 +230,11 @@ export async function removeRetornoRow(
     await db.sql(
       sql`with o as (
           select mt.id, mt.empresa_id, mt.chave_objeto as chave from momentos mt
-          where mt.item_id = ${item.id}::uuid and mt.retorno_id = ${id}::uuid and ${inScope(scope, sql`mt.empresa_id`)} for update of mt
+          where mt.item_id = ${item.id}::uuid and mt.retorno_id = ${id}::uuid
+            and ${inScope(scope, sql`mt.empresa_id`)} for update of mt
         ), retirados as (
-          update momentos m set revogado_em = now(), revogado_por = ${usuarioId}::uuid, situacao = 'encerrado', chave_objeto = null,
+          update momentos m set revogado_em = now(), revogado_por = ${usuarioId}::uuid, situacao = 'encerrado',
+          chave_objeto = null,
             tamanho = null, sha256 = null from o where m.id = o.id
         ) ${discard}`,
       'retorno_som_retirado',
@@ -267,7 +273,8 @@ export async function removeRetornoRows(db: Db, scope: Scope, ids: readonly stri
   if (ids.length === 0) return;
   await db.sql(
     sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r
-      where r.id = any(${ids}::uuid[]) and ${inScope(scope, sql`r.empresa_id`)} and mt.item_id = r.item_id and mt.retorno_id = r.id`,
+      where r.id = any(${ids}::uuid[]) and ${inScope(scope, sql`r.empresa_id`)} and mt.item_id = r.item_id
+        and mt.retorno_id = r.id`,
     'retorno_sons',
   );
   await db.within(scope).agenteRetorno.deleteMany({ where: { id: { in: [...ids] }, ...whereScope(scope) } });

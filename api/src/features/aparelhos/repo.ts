@@ -27,8 +27,10 @@ export type AparelhoRow = {
   created_at: Date;
 };
 
-const COLUMNS = sql`a.id, a.empresa_id, a.usuario_id, a.nome, coalesce(u.nome, u.email) as usuario_nome, a.autorizado_ate,
-  a.autorizado_ate <= now() as vencido, a.revogado_em, a.apagar_em, a.apagado_em, a.ultimo_contato_em, a.pendentes, a.created_at`;
+const COLUMNS = sql`a.id, a.empresa_id, a.usuario_id, a.nome, coalesce(u.nome, u.email) as usuario_nome,
+  a.autorizado_ate,
+  a.autorizado_ate <= now() as vencido, a.revogado_em, a.apagar_em, a.apagado_em, a.ultimo_contato_em, a.pendentes,
+  a.created_at`;
 const PESSOA = sql`left join usuarios u on u.id = a.usuario_id`;
 
 /** The owner of a device id in any company, locked against a concurrent registration. */
@@ -149,17 +151,20 @@ export async function noteContact(
         select x.id, e.ativa and e.arquivada_em is null as empresa_ativa,
           coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo, m.papel,
           array(select d.direito from membro_direitos d where d.membro_id = m.id) as direitos
-        from aparelhos x join empresas e on e.id = x.empresa_id left join membros m on m.id = x.membro_id where x.hmac = ${hmac}
+        from aparelhos x join empresas e on e.id = x.empresa_id left join membros m on m.id = x.membro_id
+          where x.hmac = ${hmac}
       ), a as (
         update aparelhos set ultimo_contato_em = now(), pendentes = ${pendentes},
           apagado_em = case when apagar_em is not null and (${apagado} or apagado_em is not null)
             then coalesce(apagado_em, now()) end,
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
-        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa, found.papel, found.direitos
+        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa,
+        found.papel, found.direitos
       ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos,
         case when a.membro_ativo then (select max(r.folha_dia)::text
-          from ${ownSheetRows(sql`a.usuario_id`, (column) => sql`${column} = a.empresa_id`)} and r.visto_em is null) end as folha
+          from ${ownSheetRows(sql`a.usuario_id`, (column) => sql`${column} = a.empresa_id`)}
+            and r.visto_em is null) end as folha
       from a ${PESSOA}`,
     'aparelho_contato',
   );
@@ -180,7 +185,8 @@ export async function publishedOf(
   questionarios: readonly string[],
 ): Promise<VersaoPublicadaRow[]> {
   const { rows } = await db.sql<VersaoPublicadaRow>(
-    sql`select distinct on (v.questionario_id) v.questionario_id, v.id, v.numero, v.publicada_em from questionario_versoes v
+    sql`select distinct on (v.questionario_id) v.questionario_id, v.id, v.numero, v.publicada_em
+      from questionario_versoes v
       where v.questionario_id = any (${[...questionarios]}::uuid[]) and ${inScope(scope, sql`v.empresa_id`)}
         and v.publicada_em is not null
       order by v.questionario_id, ${PUBLISHED_FIRST}`,

@@ -31,7 +31,8 @@ export async function lockAccess(
   usuarioId: string,
 ): Promise<boolean | null> {
   const { rows } = await db.sql<{ ativo: boolean }>(
-    sql`select m.ativo and ${WORKS_IN_OFFICE} as ativo from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${usuarioId}
+    sql`select m.ativo and ${WORKS_IN_OFFICE} as ativo from membros m where m.empresa_id = ${empresaId}
+      and m.usuario_id = ${usuarioId}
       and ${inScope(scope, sql`m.empresa_id`)} for share of m`,
   );
   return rows[0]?.ativo ?? null;
@@ -95,12 +96,14 @@ export async function giveBack(
   const changed = await db.sql(
     sql`with deles as (
         select t.item_id from item_atribuicoes t join auditoria_itens i on i.id = t.item_id
-        where t.lote_id = ${assignmentId} and t.atribuido_por = coalesce(${por}::uuid, t.atribuido_por) and i.projeto_id = ${projetoId}
+        where t.lote_id = ${assignmentId} and t.atribuido_por = coalesce(${por}::uuid, t.atribuido_por)
+          and i.projeto_id = ${projetoId}
           and ${inScope(scope, sql`t.empresa_id`)}
         order by t.item_id for update of t
       )
       update item_atribuicoes t set atribuido_em = now(), lote_id = null, anterior_id = null,
-        usuario_id = (select m.usuario_id from membros m where m.empresa_id = t.empresa_id and m.usuario_id = t.anterior_id and m.ativo)
+        usuario_id = (select m.usuario_id from membros m where m.empresa_id = t.empresa_id
+          and m.usuario_id = t.anterior_id and m.ativo)
       from deles where t.item_id = deles.item_id`,
   );
   return changed.rowCount ?? 0;

@@ -81,7 +81,8 @@ export async function drawCalls(
         select c.id, c.chave, md5(${semente} || c.id::text) as sorte,
           row_number() over (partition by c.chave order by md5(${semente} || c.id::text), c.id) as lugar
         from (${candidates(scope, alvo, true)}) c
-      ) o join unnest(${quotas.map(({ chave }) => chave)}::text[], ${quotas.map(({ cota }) => cota)}::int[]) as k (chave, cota)
+      ) o join unnest(${quotas.map(({ chave }) => chave)}::text[], ${quotas.map(({ cota }) => cota)}::int[])
+        as k (chave, cota)
         on k.chave = o.chave and o.lugar <= k.cota
       order by o.sorte, o.id`,
   );
@@ -168,13 +169,16 @@ const shown = (found: Sql): Sql => sql`with amostra as materialized (${found}),
         join item_qualidade q on q.item_id = s.item_id
       where s.amostra_id in (select id from amostra) group by 1, 2
     )
-  select a.id, a.empresa_id, a.projeto_id, p.nome as projeto_nome, a.nome, a.de::text as de, a.ate::text as ate, a.metodo, a.quantidade,
-    a.estrato, a.semente, a.universo, a.sorteadas, a.prazo::text as prazo, a.autor_id, coalesce(u.nome, u.email) as autor_nome,
+  select a.id, a.empresa_id, a.projeto_id, p.nome as projeto_nome, a.nome, a.de::text as de, a.ate::text as ate,
+  a.metodo, a.quantidade,
+    a.estrato, a.semente, a.universo, a.sorteadas, a.prazo::text as prazo, a.autor_id, coalesce(u.nome, u.email)
+      as autor_nome,
     a.desfeita_em, a.created_at, coalesce(n.total, 0) as total, coalesce(n.revisadas, 0) as revisadas,
       coalesce(n.pessoas, '[]') as pessoas
   from amostra a join projetos p on p.id = a.projeto_id left join usuarios u on u.id = a.autor_id
     left join lateral (
-      select sum(i.total)::int as total, sum(i.revisadas)::int as revisadas, json_agg(json_build_object('id', i.usuario_id,
+      select sum(i.total)::int as total, sum(i.revisadas)::int as revisadas,
+      json_agg(json_build_object('id', i.usuario_id,
         'nome', coalesce(r.nome, r.email, 'Sem responsável'), 'total', i.total, 'revisadas', i.revisadas)
         order by i.revisadas::float8 / i.total, r.nome) as pessoas
       from itens i left join usuarios r on r.id = i.usuario_id where i.amostra_id = a.id

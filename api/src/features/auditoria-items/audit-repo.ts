@@ -43,10 +43,12 @@ export async function countByStatus(
   const counted = sql`select i.status, count(*)::float8 as n, coalesce(sum(i.call_duration), 0)::float8 as duracao_s,
       count(i.call_duration)::float8 as com_duracao
     from auditoria_itens i
-    where ${all([sql`i.auditoria_id = ${alvo.id}`, cut && sql`i.projeto_id = ${alvo.projeto_id}`, cut])} group by i.status`;
+    where ${all([sql`i.auditoria_id = ${alvo.id}`, cut && sql`i.projeto_id = ${alvo.projeto_id}`, cut])}
+      group by i.status`;
   const summed = sql`select r.status, sum(r.n)::float8 as n, sum(r.duracao_s)::float8 as duracao_s,
       sum(r.com_duracao)::float8 as com_duracao
-    from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])} group by r.status`;
+    from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])}
+      group by r.status`;
   const { rows } = await db.sql<SituacaoRow>(alvo.unica ? summed : counted);
   return rows;
 }

@@ -358,7 +358,8 @@ export async function editItem(
       await tx.sql(
         // A typed time is exact; an unchanged time keeps the precision of its sheet.
         sql`update auditoria_itens i set ${callSets(next)}, inicio_precisao = case
-            when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante' else i.inicio_precisao end,
+            when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante'
+              else i.inicio_precisao end,
           metadata = ${next.metadata}, updated_at = now()
           where i.id = ${id}`,
       );

@@ -21,7 +21,8 @@ export type FoundConfirmation = {
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation_find',
-    text: `select c.empresa_id as "empresaId", c.membro_id as "membroId", m.usuario_id as "usuarioId", e.nome as empresa,
+    text: `select c.empresa_id as "empresaId", c.membro_id as "membroId", m.usuario_id as "usuarioId",
+      e.nome as empresa,
              case when c.usado_em is not null then 'usado' when c.expira_em <= now() then 'expirado' else 'aberto' end
                as estado, e.email_confirmado_em is not null as confirmado
            from confirmacoes_email c join membros m on m.id = c.membro_id and m.empresa_id = c.empresa_id

@@ -61,7 +61,8 @@ export async function registerCompany(
       name: 'register_account',
       text: `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
                termos_pendentes, ultimo_acesso)
-             values ($1, $2, $3, 'gerente', $4, $5, case when $5::text is not null then now() end, $5::text is null, now())`,
+             values ($1, $2, $3, 'gerente', $4, $5, case when $5::text is not null then now() end, $5::text
+               is null, now())`,
       values: [membroId, empresaId, usuarioId, senhaHash, termosVersao],
     });
     await recordAction(tx, {

@@ -82,7 +82,8 @@ export async function groundOf(
         select palavra, coalesce(radicais, escuta_radicais(palavra)) as radicais
         from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as u (palavra text, radicais text[])
       )
-      select coalesce((select json_agg(id) from projetos), '[]') as projetos, coalesce((select max(todos) from projetos), 0) as todos,
+      select coalesce((select json_agg(id) from projetos), '[]') as projetos,
+      coalesce((select max(todos) from projetos), 0) as todos,
         exists (select from tarefas t where t.tipo = 'reindexar' and t.status in ('pendente', 'executando')
           and t.empresa_id in (select empresa_id from projetos)) as indexando,
         (select json_agg(json_build_object('palavra', p.palavra, 'radicais', p.radicais, 'meses', coalesce(m.meses,

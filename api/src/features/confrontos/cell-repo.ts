@@ -75,17 +75,20 @@ export type ConfrontoRow = {
   }[];
 };
 
-const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
+const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem,
+  c.vigente,
   c.veredito, c.veredito_inicial, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo,
     c.conducao_provada, c.resposta,
-  c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
+  c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca,
+  c.sentimento,
   c.faltou, c.acrescentou, c.opcoes_nao_marcadas, c.opcoes_nao_ditas, c.falado, c.digitado, c.planilha,
   c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
   c.updated_at,
   case when ${CHANGED_BY_CORRECTION} then (${CORRECTION_OF_CELL}) end as correcao,
   case when c.planilha is not null then (select a.celula from respostas a
     where a.entrevista_id = c.entrevista_id and a.pergunta_id = c.pergunta_id) end as celula,
-  (select json_build_object('id', r.id, 'veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,
+  (select json_build_object('id', r.id, 'veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId',
+    r.usuario_id,
       'porNome', coalesce(u.nome, u.email), 'em', r.created_at)
     from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
     where r.confronto_id = c.id and r.em_vigor) as revisao,
@@ -97,7 +100,8 @@ const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, 
 export async function listCells(db: Db, scope: Scope, entrevistaId: string): Promise<ConfrontoRow[] | null> {
   if (!(await isThere(db, scope, 'entrevista', entrevistaId))) return null;
   const { rows } = await db.sql<ConfrontoRow>(
-    sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente order by c.ordem`,
+    sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente
+      order by c.ordem`,
     'celulas',
   );
   return rows;
@@ -163,7 +167,8 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
  * unless that position was corrected again. Result `x` of item `i`: the present one.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
-      'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs', k.end_ms)
+      'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs',
+      k.end_ms)
       order by k.start_ms, k.created_at)
     from (select k.texto, k.falante, k.usuario_id, k.created_at, s.texto as texto_original, s.start_ms, s.end_ms
       from sentenca_correcoes k join sentencas s on s.id = k.sentenca_id join transcricoes t on t.id = s.transcricao_id
@@ -209,7 +214,8 @@ export async function findCellOf(
 const AROUND_MS = 6000;
 const SENTENCAS_MAX = 400;
 
-const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original then s.texto_original end as texto_original, s.falante,
+const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original then s.texto_original end
+  as texto_original, s.falante,
   case when s.papel_origem = 'pessoa' then s.falante_original end as falante_original, s.papel_origem,
   s.start_ms as inicio_ms, s.end_ms as fim_ms`;
 

@@ -27,7 +27,8 @@ export type PedidoAdminRow = PedidoRow & {
   usuario_email: string | null;
 };
 
-const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.valor_centavos, p.usuario_id, p.status::text as status,
+const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.valor_centavos, p.usuario_id,
+  p.status::text as status,
   p.motivo, p.decidido_em, p.created_at`;
 
 /** The request that a locked company made with a key; null: none. */
@@ -112,7 +113,8 @@ export function listPedidos(
     db,
     filter,
     (window) =>
-      sql`select ${COLUMNS}, e.nome as empresa_nome, e.cnpj as empresa_cnpj, u.nome as usuario_nome, u.email as usuario_email
+      sql`select ${COLUMNS}, e.nome as empresa_nome, e.cnpj as empresa_cnpj, u.nome as usuario_nome,
+        u.email as usuario_email
       from (select * from ${found} order by p.created_at desc, p.id desc ${window}) p
       join empresas e on e.id = p.empresa_id left join usuarios u on u.id = p.usuario_id
       order by p.created_at desc, p.id desc`,

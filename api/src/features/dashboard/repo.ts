@@ -61,8 +61,10 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
           where p.empresa_id = $1 and not ${isExample('p')} group by 1) s), '[]') as situacoes,
         (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
-          and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit ${ALERTAS_LIMITE}) c) as tickets_criticos,
-        coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - ${DIAS_DE_ALERTA} + 1)::text as erros_desde,
+          and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit ${ALERTAS_LIMITE}) c)
+            as tickets_criticos,
+        coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - ${DIAS_DE_ALERTA} + 1)::text
+          as erros_desde,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, p.tipo_projeto, r.n from erros r join projetos p on p.id = r.projeto_id
           order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos
@@ -92,30 +94,37 @@ export async function readConferencia(db: Database, scope: OwnScope): Promise<Co
     sql`with gravacoes as (
         select distinct on (x.item_id) x.codigo_motivo is distinct from 'audio_inaudivel' as audivel
         from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
-        where x.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`x.projeto_id`, scope)} and x.status in ('concluida', 'ignorada', 'erro')
+        where x.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`x.projeto_id`, scope)}
+          and x.status in ('concluida', 'ignorada', 'erro')
           and x.created_at > ${desde}
           and (e.status = 'concluida' or x.codigo_motivo = 'audio_inaudivel')
         order by x.item_id, x.created_at desc, x.id desc
       ), primeiro as (
         select dia, inicio, fim, desde, fim - desde < desde - inicio as resto
-        from (select escuta_dia(${desde}) as dia, ${dayStart(sql`escuta_dia(${desde})`)} as inicio, ${dayEnd(sql`escuta_dia(${desde})`)} as fim, ${desde} as desde) d
+        from (select escuta_dia(${desde}) as dia, ${dayStart(sql`escuta_dia(${desde})`)}
+          as inicio, ${dayEnd(sql`escuta_dia(${desde})`)} as fim, ${desde} as desde) d
       ), contados as (
         select case when p.resto then 1 else -1 end * count(*) as insights,
           case when p.resto then 1 else -1 end * count(*) filter (where g.validado_humano) as decididos,
           case when p.resto then 1 else -1 end * count(*) filter (where g.veredito = 'aprovado') as aprovados
         from primeiro p, lateral (select g.validado_humano, g.veredito from insights g
-          where ${insights} and g.status_processamento = 'concluido' and g.created_at >= case when p.resto then p.desde else p.inicio end
+          where ${insights} and g.status_processamento = 'concluido' and g.created_at >= case when p.resto then p.desde
+            else p.inicio end
             and g.created_at < case when p.resto then p.fim else p.desde end) g group by p.resto
         union all
-        select coalesce(sum(r.concluido), 0), coalesce(sum(r.validados), 0), coalesce(sum(r.aprovados), 0) from primeiro p join insight_dia r on r.dia >= p.dia
-        where r.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`r.projeto_id`, scope)} and not (p.resto and r.dia = p.dia)
+        select coalesce(sum(r.concluido), 0), coalesce(sum(r.validados), 0), coalesce(sum(r.aprovados), 0)
+          from primeiro p join insight_dia r on r.dia >= p.dia
+        where r.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`r.projeto_id`, scope)}
+          and not (p.resto and r.dia = p.dia)
         union all
         select 0, -count(*), -count(*) filter (where g.veredito = 'aprovado') from primeiro p, insights g
         where ${insights} and g.validado_humano and g.status_processamento <> 'concluido'
           and g.created_at >= case when p.resto then p.fim else p.inicio end
       )
-      select (select count(*) from gravacoes)::float8 as ouvidas, (select count(*) from gravacoes where audivel)::float8 as audiveis,
-        sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados from contados`,
+      select (select count(*) from gravacoes)::float8 as ouvidas, (select count(*) from gravacoes where audivel)::float8
+        as audiveis,
+        sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados
+          from contados`,
     'dashboard_conferencia',
   );
   return rows[0] as Contagens;
@@ -134,7 +143,8 @@ export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Pr
   // Monthly sums exist only by entry.
   const byMonth =
     data === 'entrada'
-      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE_ANTES}`
+      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE}
+        and mes >= ${DESDE_ANTES}`
       : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
           select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1, 2) dias`;
@@ -149,7 +159,8 @@ export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Pr
         from (${byMonth}) meses
         group by 1
       ), qualidade as (
-        select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
+        select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0)
+          as pontuacao
         from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from ${SOMAS[data].qualidade}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1) dias
         group by 1
@@ -174,7 +185,8 @@ export async function readSorteadas(
 ): Promise<{ n: number; soma: number } | undefined> {
   const dia = data === 'ligacao' ? sql`r.dia_chamada` : sql`escuta_dia(r.entrada)`;
   const { rows } = await db.sql<{ n: number; soma: number; quadrados: number }>(
-    sql`select ${SCORE_SUMS} from ${fromDrawnCalls(scope, [sql`${dia} >= (with ${literal(MESES)} select min(mes) from meses)`, semExemplos(sql`r.projeto_id`, scope)])}`,
+    sql`select ${SCORE_SUMS}
+      from ${fromDrawnCalls(scope, [sql`${dia} >= (with ${literal(MESES)} select min(mes) from meses)`, semExemplos(sql`r.projeto_id`, scope)])}`,
     `dashboard_sorteadas_${data}`,
   );
   return rows[0] && { n: rows[0].n, soma: rows[0].soma };
@@ -191,7 +203,8 @@ export async function readAchados(db: Database, scope: OwnScope, data: DataDe): 
     name: `dashboard_achados_${data}`,
     text: `with ${MESES}
       select coalesce((select json_agg(x) from (
-          select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes from ${SOMAS[data].palavras}
+          select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes
+            from ${SOMAS[data].palavras}
           where empresa_id = $1 and ${DE_VERDADE} and dia > escuta_dia(now()) - $2::int
           group by 1 order by 2 desc, 3 desc, 1 limit 10) x), '[]') as palavras,
         coalesce((select json_agg(x) from (
@@ -220,7 +233,8 @@ export type ProjetoRow = {
 export async function listUltimosProjetos(db: Database, scope: OwnScope): Promise<ProjetoRow[]> {
   const { rows } = await db.query<ProjetoRow>({
     name: 'dashboard_projetos',
-    text: `select p.id, p.nome, p.tipo_projeto, ${isExample('p')} as exemplo, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
+    text: `select p.id, p.nome, p.tipo_projeto, ${isExample('p')} as exemplo,
+      greatest(p.created_at, i.created_at, x.terminada_em) as ultima
       from projetos p
       left join lateral (select i.created_at from auditoria_itens i where i.projeto_id = p.id
         order by i.created_at desc, i.id desc limit 1) i on true
@@ -249,9 +263,11 @@ export async function listAtividade(db: Database, scope: OwnScope): Promise<Ativ
     name: 'dashboard_atividade',
     text: `select * from (
         (select case when x.status = 'concluida' then 'ligacao_concluida' else 'ligacao_erro' end as tipo,
-          x.terminada_em as quando, i.id, coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, '') as titulo,
+          x.terminada_em as quando, i.id,
+          coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, '') as titulo,
           i.tipo_item in ('entrevista', 'pesquisa') as entrevista,
-          case when x.status = 'concluida' then p.nome else coalesce(x.motivo, p.nome) end as detalhe, null::int as quantidade
+          case when x.status = 'concluida' then p.nome else coalesce(x.motivo, p.nome) end as detalhe,
+          null::int as quantidade
         from (select * from execucoes where empresa_id = $1 and ${DE_VERDADE} and status in ('concluida', 'erro')
             order by terminada_em desc limit 6) x
           join auditoria_itens i on i.id = x.item_id join projetos p on p.id = i.projeto_id)
@@ -341,7 +357,8 @@ function atencaoStatement(
       )
       select ${n} as n, c.ate is null or (select count(*) = 5 and min(u.created_at) > c.ate from ultimas u) as inteiras,
         coalesce((select json_agg(x) from (
-        select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome) as rotulo,
+        select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome)
+          as rotulo,
           p.nome as projeto, v.nome as template, s.status_processamento as status, s.score_confianca as confianca,
           s.n_alertas as alertas, s.sem_evidencia as "semEvidencia"
         from ultimas l
@@ -349,7 +366,8 @@ function atencaoStatement(
           join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
         order by l.created_at desc, l.id desc) x), '[]') as ligacoes
       from (select max(ate) as ate from (
-        select min(created_at) as ate from achados group by metade having count(*) = ${int(candidatos)}) cheias) c`.statement(
+        select min(created_at) as ate from achados
+          group by metade having count(*) = ${int(candidatos)}) cheias) c`.statement(
     name.filter(Boolean).join('_'),
   );
 }

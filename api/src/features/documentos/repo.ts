@@ -18,7 +18,8 @@ export async function isBeingRead(
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
 ): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
-    sql`select id from tarefas where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')
+    sql`select id from tarefas where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia'
+      and status in ('pendente', 'executando')
       and parametros -> 'alvo' ->> 'id' = ${alvo.id} and parametros -> 'alvo' ->> 'tipo' = ${alvo.tipo} limit 1`,
     'documento_em_leitura',
   );
@@ -41,7 +42,8 @@ export async function saveDiscarded(
   descartada: boolean,
 ): Promise<void> {
   await db.sql(
-    sql`update leituras_ia set descartadas = case when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
+    sql`update leituras_ia set descartadas = case
+      when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
         else descartadas - ${proposta}::text end where id = ${leituraId}::uuid`,
     'leitura_descarta',
   );

@@ -28,7 +28,8 @@ export async function readStorage(
           group by 1 having sum(n) <> 0)
       select ${quotaOf(env, sql`e`)}::float8 as cota, e.cota_bytes::float8 as propria,
         (select coalesce(sum(bytes), 0)::float8 from somas) as usado,
-        coalesce((select json_agg(json_build_object('tipo', tipo, 'n', n, 'bytes', bytes) order by bytes desc, tipo) from somas), '[]') as tipos
+        coalesce((select json_agg(json_build_object('tipo', tipo, 'n', n, 'bytes', bytes) order by bytes desc, tipo)
+          from somas), '[]') as tipos
       from empresas e where e.id = ${id} and ${inScope(scope, sql`e.id`)}`,
     'empresa_armazenamento',
   );

@@ -99,7 +99,8 @@ export async function saveResposta(
 ): Promise<RespostaRow> {
   const { rows } = await db.sql<RespostaRow>(
     sql`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
-      values (${newId()}, ${entrevista.empresa_id}, ${entrevista.id}, ${perguntaId}, ${[...opcoes]}::uuid[], ${texto}, ${seq})
+      values (${newId()}, ${entrevista.empresa_id}, ${entrevista.id}, ${perguntaId}, ${[...opcoes]}::uuid[], ${texto},
+        ${seq})
       on conflict (entrevista_id, pergunta_id) do update set opcoes = excluded.opcoes,
         texto_resposta = excluded.texto_resposta, celula_estado = null, celula = null,
         ultima_seq = excluded.ultima_seq, updated_at = now()

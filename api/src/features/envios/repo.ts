@@ -48,7 +48,8 @@ export async function readRecebido(
 ): Promise<Pick<EnvioWire, 'recebidas' | 'faltam' | 'tamanho'>> {
   const { rows } = await db.sql<{ recebidas: number; tamanho: number; faltam: number[] }>(
     sql`with aqui as (select n, tamanho from envio_partes where envio_id = ${id}::uuid)
-      select (select count(*)::int from aqui) as recebidas, (select coalesce(sum(tamanho), 0)::float8 from aqui) as tamanho,
+      select (select count(*)::int from aqui) as recebidas, (select coalesce(sum(tamanho), 0)::float8 from aqui)
+        as tamanho,
         array(select g::int from generate_series(1, coalesce(${partes}::int, (select max(n) from aqui), 0)) g
           where not exists (select from aqui where n = g) order by g limit ${FALTAM_MAX}::int) as faltam`,
     'envio_recebido',
@@ -125,7 +126,8 @@ export async function findForParte(
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
         case when e.id is not null then json_build_object('empresa_id', e.empresa_id, 'usuario_id', e.usuario_id,
           'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'registro_sha256', e.registro_sha256,
-          'consentimento', e.consentimento, 'segunda', ${SEGUNDA}, 'apagada', coalesce(i.apagada, false)) end as remessa,
+          'consentimento', e.consentimento, 'segunda', ${SEGUNDA}, 'apagada', coalesce(i.apagada, false)) end
+            as remessa,
         ${ARQUIVO} as arquivo
       from envios v left join entrevistas e on v.dono = 'entrevista' and e.id = v.dono_id
         left join lateral (select id, dados_apagados_em is not null as apagada from auditoria_itens
@@ -155,12 +157,14 @@ export async function insertParte(
         for no key update of v
       ), nova as (
         insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
-        select v.id, ${parte.n}::int, v.empresa_id, ${parte.tamanho}::int, ${parte.sha256}::text, ${parte.chave}::text from v
+        select v.id, ${parte.n}::int, v.empresa_id, ${parte.tamanho}::int, ${parte.sha256}::text, ${parte.chave}::text
+          from v
         on conflict (envio_id, n) do nothing returning envio_id, tamanho
       ), anexada as (
         delete from objetos_pendentes where chave = ${parte.chave} and exists (select from nova)
       )
-      update envios v set expira_em = now() + make_interval(hours => ${INTAKES[envio.dono].guardaHoras}), tamanho = v.tamanho + nova.tamanho
+      update envios v set expira_em = now() + make_interval(hours => ${INTAKES[envio.dono].guardaHoras}),
+      tamanho = v.tamanho + nova.tamanho
       from nova where v.id = nova.envio_id`,
     'envio_parte_nova',
   );

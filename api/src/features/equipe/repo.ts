@@ -29,13 +29,15 @@ export type PessoaRow = {
  * The calls of person `m` that wait for a review, by the conditions of the list of all calls: without surveys and the
  * example.
  */
-const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(t.atribuido_em) filter (where t.aberta) as desde,
+const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(t.atribuido_em) filter (where t.aberta)
+  as desde,
     count(*) filter (where t.aberta and t.termo < escuta_dia(now()))::int as atrasadas,
     (min(t.termo) filter (where t.aberta and t.termo < escuta_dia(now())))::text as vencido,
     (min(t.termo) filter (where t.aberta and t.termo >= escuta_dia(now())))::text as prazo,
     count(*) <= ${int(LIGACOES_DA_PESSOA_MAX)} as exato
   from (
-    select w.atribuido_em, p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE} as aberta, ${literal(termOf('w.item_id'))} as termo
+    select w.atribuido_em, p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE} as aberta, ${literal(termOf('w.item_id'))}
+      as termo
     from (select t.item_id, t.atribuido_em from item_atribuicoes t where t.usuario_id = m.usuario_id
         and t.empresa_id = m.empresa_id
         and (select q.revisado_por from item_qualidade q where q.item_id = t.item_id) is null

@@ -34,7 +34,8 @@ export async function listModelos(
   { tipo, id, limit }: { tipo?: TipoExportacao | undefined; id?: string; limit: number },
 ): Promise<ModeloRow[]> {
   const { rows } = await db.sql<ModeloRow>(
-    sql`select m.id, m.tipo, m.nome, m.formato, m.colunas, m.planilhas, m.da_empresa, m.autor_id, coalesce(u.nome, u.email) as autor_nome
+    sql`select m.id, m.tipo, m.nome, m.formato, m.colunas, m.planilhas, m.da_empresa, m.autor_id,
+      coalesce(u.nome, u.email) as autor_nome
       from exportacao_modelos m left join usuarios u on u.id = m.autor_id
       where ${all([
         seenBy(scope, usuarioId),
@@ -79,9 +80,11 @@ export async function saveModelo(
 ): Promise<string> {
   const { rows } = await db.sql<{ id: string }>(
     sql`insert into exportacao_modelos (id, empresa_id, autor_id, tipo, nome, formato, colunas, planilhas, da_empresa)
-      values (${newId()}, ${empresaId}, ${autorId}, ${given.tipo}, ${given.nome}, ${given.formato}, ${given.colunas}, ${given.planilhas},
+      values (${newId()}, ${empresaId}, ${autorId}, ${given.tipo}, ${given.nome}, ${given.formato}, ${given.colunas},
+        ${given.planilhas},
         ${given.da_empresa})
-      on conflict (empresa_id, autor_id, tipo, nome) do update set formato = excluded.formato, colunas = excluded.colunas,
+      on conflict (empresa_id, autor_id, tipo, nome) do update set formato = excluded.formato,
+      colunas = excluded.colunas,
         planilhas = excluded.planilhas, da_empresa = excluded.da_empresa
       returning id`,
   );

@@ -40,7 +40,8 @@ export type ExportacaoRow = {
 
 export async function findExportacao(db: Db, scope: Scope, id: string): Promise<ExportacaoRow | null> {
   const { rows } = await db.sql<ExportacaoRow>(
-    sql`select t.id, t.empresa_id as "empresaId", t.autor_id as "autorId", t.status, t.parametros, t.resultado from tarefas t
+    sql`select t.id, t.empresa_id as "empresaId", t.autor_id as "autorId", t.status, t.parametros, t.resultado
+      from tarefas t
       where t.id = ${id}::uuid and t.tipo = 'exportar' and ${inScope(scope, sql`t.empresa_id`)}`,
     'exportacao',
   );

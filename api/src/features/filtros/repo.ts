@@ -24,7 +24,8 @@ export type FiltroRow = {
   updated_at: Date;
 };
 
-const COLUMNS = sql`f.id, f.nome, f.filtro, f.dito, f.dito_por, f.da_empresa, f.autor_id, u.nome as autor_nome, f.updated_at`;
+const COLUMNS = sql`f.id, f.nome, f.filtro, f.dito, f.dito_por, f.da_empresa, f.autor_id, u.nome as autor_nome,
+  f.updated_at`;
 /** Condition: filters `f` visible to a person of the company. */
 const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
   sql`f.empresa_id = ${empresaId} and (f.da_empresa or f.autor_id = ${usuarioId})`;
@@ -118,9 +119,11 @@ export async function saveFiltro(
   const filtro = given.filtro === undefined ? null : JSON.stringify(given.filtro);
   await db.sql(
     sql`update filtros_salvos set nome = coalesce(${given.nome ?? null}, nome),
-        filtro = coalesce(${filtro}::jsonb, filtro), da_empresa = coalesce(${given.da_empresa ?? null}::boolean, da_empresa),
+        filtro = coalesce(${filtro}::jsonb, filtro),
+        da_empresa = coalesce(${given.da_empresa ?? null}::boolean, da_empresa),
         dito = coalesce(${given.dito?.q ?? null}, dito),
-        dito_por = case when ${given.dito !== undefined} then ${given.dito?.papel ?? null} else dito_por end, updated_at = now()
+        dito_por = case when ${given.dito !== undefined} then ${given.dito?.papel ?? null}
+          else dito_por end, updated_at = now()
       where id = ${id} and empresa_id = ${empresaId}`,
   );
 }

@@ -58,10 +58,13 @@ export type ImportacaoDetalheRow = ImportacaoRow & {
   leitura: unknown;
 };
 
-const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id, u.nome as autor_nome, m.estado, m.motivo, m.nome,
-  m.tamanho::float8 as tamanho, m.formato, m.origem, m.linhas, m.simulacao, m.resultado, m.desfeita, m.versao, m.created_at, m.concluida_em,
+const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id, u.nome as autor_nome, m.estado,
+  m.motivo, m.nome,
+  m.tamanho::float8 as tamanho, m.formato, m.origem, m.linhas, m.simulacao, m.resultado, m.desfeita, m.versao,
+  m.created_at, m.concluida_em,
   m.desfeita_em, ${taskOf(sql`m`)}`;
-const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
+const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento,
+  m.avisos, m.leitura`;
 
 /** Finds an import with the details for its page; null outside the scope. */
 export async function findImportacao(db: Db, scope: Scope, id: string): Promise<ImportacaoDetalheRow | null> {
@@ -126,8 +129,10 @@ export type NovaImportacao = Destino & {
  */
 export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<boolean> {
   const { rowCount } = await db.sql(
-    sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica, chave_objeto, expira_em)
-      values (${nova.id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.auditoriaId}, ${nova.autorId}, ${nova.nome}, ${nova.tamanho},
+    sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica,
+      chave_objeto, expira_em)
+      values (${nova.id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.auditoriaId}, ${nova.autorId}, ${nova.nome},
+        ${nova.tamanho},
         ${nova.automatica}, ${nova.chaveObjeto}, now() + make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}))
       on conflict (id) do nothing`,
     'importacao_nova',
@@ -213,7 +218,8 @@ export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): P
     .importacaoLinha.deleteMany({ where: { importacaoId: id, empresaId: empresa_id } });
   await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
   await db.sql(
-    sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,
+    sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null,
+      leitura = null,
       simulacao = simulacao - 'direcoes', tarefa_id = null, motivo = null, updated_at = now() where id = ${id}::uuid`,
     'importacao_cancela',
   );
@@ -278,7 +284,8 @@ export async function countKept(
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
   // Reads reasons only for the few processed calls, and only ids of the others (up to 500,000).
   const { rows } = await db.sql<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
-    sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null or i.status <> 'pendente'
+    sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null
+      or i.status <> 'pendente'
             or i.updated_at > i.created_at) as mexida
           from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid),
         usadas as (

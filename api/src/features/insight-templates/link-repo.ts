@@ -73,7 +73,8 @@ export async function insertLink(
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into projeto_insight_templates (id, empresa_id, projeto_id, insight_template_id, parametros, atribuido_por, ativo)
+    `insert into projeto_insight_templates (id, empresa_id, projeto_id, insight_template_id, parametros, atribuido_por,
+      ativo)
      select $1, $2, $3, $4, $5, $6, $7
      where (select count(*) from projeto_insight_templates where projeto_id = $3) < ${MAX_LINKS}
      on conflict (projeto_id, insight_template_id) do nothing`,

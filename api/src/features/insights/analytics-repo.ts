@@ -209,7 +209,8 @@ function partsOf(
   const [table, day] = SUMS_OF[window.data];
   return sql`${cutDays(begins, ate)}, contados as materialized (
       select t.dia, t.intervalo, v.* from trechos t, lateral (
-        select ${counted} as chave, ${count} from ${insightsOf(window)} where ${windowSql(scope, window, OF_A_PIECE)} group by 1) v
+        select ${counted} as chave, ${count} from ${insightsOf(window)} where ${windowSql(scope, window, OF_A_PIECE)}
+          group by 1) v
       where ${COUNTED}
     ), partes as (
       select intervalo, chave, ${names} from contados where intervalo is not null
@@ -350,7 +351,8 @@ export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilte
   const [begins, de, ate] = [param([filter.de]), param(filter.de), param(filter.ate)];
   const [moment, table, day] = VERDICTS_BY[data];
   const byCall = data !== 'revisao';
-  const verdicts = sql`insight_revisoes r join insights g on g.id = r.insight_id join insight_template_versoes v on v.id = g.template_versao_id
+  const verdicts = sql`insight_revisoes r join insights g on g.id = r.insight_id
+    join insight_template_versoes v on v.id = g.template_versao_id
     ${byCall ? sql`join auditoria_itens i on i.id = g.item_id` : sql``}`;
   const ofVerdicts = (span: Span) =>
     all([

@@ -221,7 +221,8 @@ export async function listQueue(
      ), disparadas as (
        select ${fired.columns}, true as disparada ${firedAndWaits(fired.asked)} and ${fired.rest} ${fired.inOrder}
      ), pagina as (
-       select *, row_number() over (order by ordem, desde, id) as lugar from (select * from pedem union all select * from disparadas) todos
+       select *, row_number() over (order by ordem, desde, id) as lugar from (select * from pedem union all select *
+         from disparadas) todos
        order by lugar limit ${int(filter.limit + 1)}
      )
      select ${total} as total,
@@ -239,9 +240,11 @@ export async function listQueue(
 }
 
 const MOMENT = sql`coalesce(i.call_start_time, i.created_at)`;
-const HOLDER = sql`(select coalesce(nullif(u.nome, ''), u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id
+const HOLDER = sql`(select coalesce(nullif(u.nome, ''), u.email) from item_atribuicoes t
+  join usuarios u on u.id = t.usuario_id
   where t.item_id = i.id)`;
-const AGENT = sql`(select coalesce(d.nome, a.nome) from agentes a left join agentes d on d.id = a.fundido_em_id where a.id = i.agente_id)`;
+const AGENT = sql`(select coalesce(d.nome, a.nome) from agentes a left join agentes d on d.id = a.fundido_em_id
+  where a.id = i.agente_id)`;
 
 /** Orders of the queue as a list; equal entries by urgency, unknown values last. */
 const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
@@ -288,12 +291,14 @@ export async function listQueuePage(
      ), disparadas as materialized (
        select ${fired.columns}, true as disparada ${firedAndWaits(fired.asked)} ${first(fired)}
      ), todos as materialized (
-       select * from (select * from pedem union all select * from disparadas) t order by ordem, desde, id limit ${int(cap + 1)}
+       select * from (select * from pedem union all select * from disparadas) t
+         order by ordem, desde, id limit ${int(cap + 1)}
      ), pagina as materialized (
        select f.*, row_number() over (order by ${chosen ? sql`${chosen}, ` : sql``}f.ordem, f.desde, f.id) as lugar
        from todos f ${chosen ? sql`join ${BESIDE}` : sql``}
        where ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`}
-       order by lugar limit ${int(Math.max(0, Math.min(filter.limit, cap - filter.offset)))} offset ${int(filter.offset)}
+       order by lugar limit ${int(Math.max(0, Math.min(filter.limit, cap - filter.offset)))}
+         offset ${int(filter.offset)}
      )
      select (select count(*)::int from todos) as total,
        case when ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`} then
@@ -336,7 +341,8 @@ export async function readBesideQueue(
         from insight_revisoes r
         where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null
           and r.created_at > now() - interval '30 days'
-          and not exists (select from insights g where g.id = r.insight_id and g.levado_para is not null)) as "minhasRevisoes",
+          and not exists (select from insights g where g.id = r.insight_id and g.levado_para is not null))
+            as "minhasRevisoes",
       ${errors ? CONFIGURATION_ERRORS : `'[]'::json`} as configuracao`,
     values: [
       usuarioId,

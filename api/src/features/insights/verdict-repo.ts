@@ -57,7 +57,8 @@ export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promi
 /** The verdict in force on a locked insight. A separate statement, to see changes that the lock waited for. */
 export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
-    `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome, r.created_at as em
+    `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome,
+      r.created_at as em
      from insight_revisoes r left join usuarios u on u.id = r.usuario_id
      where r.insight_id = $1 and r.em_vigor and ${inScope('$2', 'r.empresa_id')}`,
     [insightId, empresaIdOf(scope)],
@@ -73,7 +74,8 @@ export async function hasTakenBack(
   verdict: { usuarioId: string; em: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select 1 from insight_revisoes where insight_id = $1 and usuario_id = $2 and created_at = $3 and desfeita_em is not null
+    `select 1 from insight_revisoes where insight_id = $1 and usuario_id = $2 and created_at = $3
+      and desfeita_em is not null
        and ${inScope('$4', 'empresa_id')}`,
     [insightId, verdict.usuarioId, verdict.em, empresaIdOf(scope)],
   );
@@ -139,7 +141,8 @@ export async function insertVerdict(db: Db, insight: LockedInsight, verdict: New
   await insightRevisao.create({ data: { id, insightId, empresaId, ...given }, select: { id: true } });
   if (criterios.length > 0) {
     await db.query(
-      `insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa, comprovado)
+      `insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa,
+        comprovado)
        select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])`,
       [
         id,

@@ -76,7 +76,8 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
     db,
     filter,
     (window) => sql`with pagina as (select l.id from ${found} order by l.created_at desc, l.id desc ${window})
-      select ${literal(COLUMNS)} from pagina join leads l using (id) ${literal(JOIN)} order by l.created_at desc, l.id desc`,
+      select ${literal(COLUMNS)} from pagina join leads l using (id) ${literal(JOIN)} order by l.created_at desc,
+      l.id desc`,
     found,
     { cap: filter.q ? TOTAL_LIMITE : CONTADOS },
   );

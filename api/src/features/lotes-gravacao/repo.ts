@@ -59,16 +59,21 @@ export type LoteRow = {
   expira_em: Date;
 };
 
-const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n.autor_id, u.nome as autor_nome, n.origem, n.nome,
+const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n.autor_id, u.nome as autor_nome,
+  n.origem, n.nome,
   n.tamanho::float8 as tamanho, n.arquivos, coalesce(v.tamanho, 0)::float8 as recebido, v.id as envio_id,
-  coalesce(v.estado = 'concluido', false) as envio_completo, n.estado, n.motivo, n.versao, n.created_at, n.confirmado_em, n.expira_em,
+  coalesce(v.estado = 'concluido', false) as envio_completo, n.estado, n.motivo, n.versao, n.created_at,
+  n.confirmado_em, n.expira_em,
   ${taskOf(sql`n`)},
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
 const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left
   join envios v on ${ofOwner('lote', sql`n.id`)}
-  left join lateral (select coalesce(sum(quantas), 0)::int as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
-      coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
-    from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as quantas,
+  left join lateral (select coalesce(sum(quantas), 0)::int
+    as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
+      coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms,
+      coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
+    from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int
+      as quantas,
         sum(duracao_ms) as duracao_ms, sum(tamanho) as bytes
       from lote_gravacoes where lote_id = n.id group by situacao) s) g on true`;
 
@@ -180,7 +185,8 @@ export type NovoLote = {
 export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
-      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome}, ${novo.tamanho},
+      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome},
+        ${novo.tamanho},
         ${novo.arquivos}, ${keptUntil('lote')}) on conflict do nothing`,
     'lote_novo',
   );
@@ -223,7 +229,8 @@ export async function readNames(
 /** Saves each file's offset in the upload. */
 export async function placeNames(db: Db, loteId: string): Promise<void> {
   await db.sql(
-    sql`update lote_gravacoes g set inicio = p.inicio from (select id, sum(tamanho) over (order by indice) - tamanho as inicio
+    sql`update lote_gravacoes g set inicio = p.inicio
+      from (select id, sum(tamanho) over (order by indice) - tamanho as inicio
         from lote_gravacoes where lote_id = ${loteId}::uuid) p where g.id = p.id`,
     'lote_lugares',
   );
@@ -248,10 +255,12 @@ export type GravacaoRow = {
 /** A call `i` with the fields by which people recognise it. */
 const CALL = sql`json_build_object('id', i.id, 'momento', ${isoTime(sql`i.call_start_time`)},
   'numero', i.numero_destino, 'ramal', i.ramal, 'nome', i.nome_entrevistado, 'status', i.status,
-  'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id),
+  'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id
+    where a.id = i.agente_id),
   'gravacao', case when i.arquivo_path is not null then json_build_object('nome', i.arquivo_nome,
     'segundos', i.call_duration) end)`;
-const GRAVACAO = sql`g.id, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.situacao, g.motivo, g.regra, g.lido, g.repetida_item,
+const GRAVACAO = sql`g.id, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.situacao, g.motivo, g.regra, g.lido,
+  g.repetida_item,
   g.chave_objeto is not null as audivel,
   (select o.nome from lote_gravacoes o where o.id = g.repetida_de) as repetida_de,
   (select ${CALL} from auditoria_itens i where i.id = g.item_id) as ligacao,
@@ -366,7 +375,8 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
   await db.sql(
     sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra},
       substitui = ${one.substitui},
-        por_pessoa = ${one.porPessoa}, lido = coalesce(${one.lido === null ? null : JSON.stringify(one.lido)}::jsonb, lido)
+        por_pessoa = ${one.porPessoa},
+        lido = coalesce(${one.lido === null ? null : JSON.stringify(one.lido)}::jsonb, lido)
       where lote_id = ${loteId}::uuid and id = ${id}::uuid`,
     'lote_decisao',
   );
@@ -390,7 +400,8 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
  */
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
-    sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid and situacao = 'orfa'
+    sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid
+      and situacao = 'orfa'
         and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero',
           lido ->> 'ramal') is not null`,
     'lote_cria',
@@ -415,7 +426,8 @@ export async function replaceAll(db: Db, loteId: string): Promise<number> {
 /** Finds another recording of the batch with the same sound that is not discarded; null: none. */
 export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
-    sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256 and o.id <> g.id
+    sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256
+      and o.id <> g.id
       where g.lote_id = ${loteId}::uuid and g.id = ${gravacaoId}::uuid
         and (o.situacao = any (${SITUACOES_A_DECIDIR}::text[]) or o.situacao = any (${SITUACOES_A_ANEXAR}::text[]))
       order by o.indice limit 1`,
@@ -475,8 +487,10 @@ export async function savePadrao(
     return;
   }
   await db.sql(
-    sql`insert into padroes_gravacao (empresa_id, padrao, autor_id) values (${empresaId}::uuid, ${padrao}, ${autorId}::uuid)
-      on conflict (empresa_id) do update set padrao = excluded.padrao, autor_id = excluded.autor_id, updated_at = now()`,
+    sql`insert into padroes_gravacao (empresa_id, padrao, autor_id)
+      values (${empresaId}::uuid, ${padrao}, ${autorId}::uuid)
+      on conflict (empresa_id) do update set padrao = excluded.padrao, autor_id = excluded.autor_id,
+      updated_at = now()`,
     'padrao_salva',
   );
 }

@@ -38,7 +38,8 @@ export async function readHistory(
         coalesce(l.linhas, '[]') as linhas
       from ultimas x join auditoria_itens i on i.id = x.item_id
       left join lateral (
-        select json_agg(json_build_object('etapa', c.etapa, 'template', v.template_id, 'provedor', c.provedor, 'modelo', c.modelo,
+        select json_agg(json_build_object('etapa', c.etapa, 'template', v.template_id, 'provedor', c.provedor, 'modelo',
+          c.modelo,
           'unidade', c.unidade, 'quantidade', c.quantidade::float8, 'precoUsd', c.preco_usd::text)) as linhas
         from linhas_custo c join chamadas_provedor p on p.execucao_id = c.execucao_id and p.id = c.chamada_id
         left join insight_template_versoes v on c.etapa = 'negocio' and v.id = ${idOf(sql`split_part(p.chave, ':', 2)`)}

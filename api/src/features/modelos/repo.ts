@@ -78,7 +78,8 @@ export async function insertRow(
   row: Required<ModeloPadrao> & { ativo: boolean },
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into modelos_catalogo (id, rotulo, provedor, modelo, finalidade, capacidades, ativo, desativado_em, updated_at)
+    `insert into modelos_catalogo (id, rotulo, provedor, modelo, finalidade, capacidades, ativo, desativado_em,
+      updated_at)
      select $1, $2, $3, $4, $5, $6, $7, $8::date::timestamp at time zone 'UTC', now()
      where (select count(*) from modelos_catalogo) < ${MAX_MODELOS}
      on conflict (rotulo) do nothing returning id`,

@@ -79,7 +79,8 @@ export async function insertMomento(
   await db.sql(
     sql`insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em,
         chave_original, tipo)
-      values (${id}, ${item.empresaId}, ${item.id}, ${inicioMs}::int, ${fimMs}::int, ${comFrase}, ${tokenHash}, ${usuarioId},
+      values (${id}, ${item.empresaId}, ${item.id}, ${inicioMs}::int, ${fimMs}::int, ${comFrase}, ${tokenHash},
+        ${usuarioId},
         now() + ${dias}::int * interval '1 day', ${item.arquivoPath}, ${item.arquivoTipo})`,
     'momento_novo',
   );
@@ -190,7 +191,8 @@ export type MomentoAberto = {
 /** The link of a token, if valid; null for any other token. */
 export async function findByToken(db: Database, tokenHash: string): Promise<MomentoAberto | null> {
   const { rows } = await db.sql<MomentoAberto>(
-    sql`select mt.id, mt.empresa_id as "empresaId", mt.item_id as "itemId", e.nome as empresa, mt.inicio_ms as "inicioMs",
+    sql`select mt.id, mt.empresa_id as "empresaId", mt.item_id as "itemId", e.nome as empresa,
+      mt.inicio_ms as "inicioMs",
         mt.fim_ms as "fimMs", mt.com_frase as "comFrase", mt.situacao, mt.chave_objeto as "chaveObjeto",
         mt.tamanho::float8 as tamanho, mt.sha256, mt.expira_em as "expiraEm", i.call_start_time as "inicioDaLigacao",
         ${ITEM_PRECISION} as "inicioPrecisao"

@@ -22,14 +22,18 @@ const own = (scope: Scope, usuarioId: string) =>
 /** The rule of notification `n`, with the groups that it announced, from the first unread to the last. */
 const REGRA = sql`case when n.tipo = 'regra_disparou' then (
     select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
-      'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente and a.empresa_id = r.empresa_id))
+      'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente
+        and a.empresa_id = r.empresa_id))
     from regras r cross join lateral (
-      select coalesce(sum(d.n), 0)::int as ligacoes, case when count(distinct d.agente_id) = 1 and sum(d.sem_agente) = 0 then min(d.agente_id::text)::uuid end as agente
+      select coalesce(sum(d.n), 0)::int as ligacoes, case when count(distinct d.agente_id) = 1
+        and sum(d.sem_agente) = 0 then min(d.agente_id::text)::uuid end as agente
       from regra_grupos g cross join lateral (
         select d.agente_id, count(*)::int as n, (d.agente_id is null)::int as sem_agente
-        from (select coalesce(b.fundido_em_id, d.agente_id) as agente_id from regra_disparos d left join agentes b on b.id = d.agente_id
+        from (select coalesce(b.fundido_em_id, d.agente_id) as agente_id from regra_disparos d left
+          join agentes b on b.id = d.agente_id
           where d.grupo_id = g.id and d.item_id is not null limit 1000) d group by d.agente_id) d
-      where g.regra_id = r.id and g.inicio >= coalesce((n.dados ->> 'desde')::timestamptz, n.created_at) - interval '1 second'
+      where g.regra_id = r.id
+        and g.inicio >= coalesce((n.dados ->> 'desde')::timestamptz, n.created_at) - interval '1 second'
         and g.inicio <= n.created_at) g
     where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
@@ -48,16 +52,19 @@ export async function listNotificacoes(
 ): Promise<{ rows: NotificacaoRow[]; naoLidas: number }> {
   const { rows } = await db.sql<NotificacaoRow>(
     sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at,
-        case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id, 'nome', m.nome,
+        case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id,
+          'nome', m.nome,
             'simulacao', coalesce(t.resultado -> 'simulada' = 'true'::jsonb, false))
           when g.id is not null then json_build_object('tipo', 'lote_gravacoes', 'id', g.id, 'projeto_id', g.projeto_id)
-          when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar,
+          when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id',
+            r.projeto_id) end as lugar,
         ${REGRA} as regra, ${PESQUISA} as pesquisa
       from notificacoes n
         left join tarefas t on n.tipo = 'tarefa_encerrada' and t.id = ${idOf(sql`n.dados ->> 'alvo_id'`)}
         left join importacoes m on m.id = ${idOf(sql`t.parametros ->> 'importacaoId'`)} and m.empresa_id = t.empresa_id
         left join lotes_gravacao g on g.id = ${idOf(sql`t.parametros ->> 'loteId'`)} and g.empresa_id = t.empresa_id
-        left join auditoria_preparos r on r.id = ${idOf(sql`t.parametros ->> 'preparoId'`)} and r.empresa_id = t.empresa_id
+        left join auditoria_preparos r on r.id = ${idOf(sql`t.parametros ->> 'preparoId'`)}
+          and r.empresa_id = t.empresa_id
       where ${own(scope, usuarioId)} order by n.created_at desc, n.id desc limit ${limits.limit}`,
     'notificacoes_lista',
   );

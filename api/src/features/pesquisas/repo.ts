@@ -122,7 +122,8 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
         ) c), '[]') as dispensadas,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (
-          select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao, e.desfecho,
+          select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao,
+          e.desfecho,
             e.situacao = 'em_andamento' and e.ultimo_contato_em < now() - make_interval(secs => ${int(
               AGUARDA_APARELHO_MS / 1000,
             )}) as aguardando
@@ -163,7 +164,8 @@ export type PesquisaMutavel = { titulo: string; descricao: string | null; ativo:
 
 export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Promise<void> {
   await db.sql(
-    sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo}, updated_at = now()
+    sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo},
+      updated_at = now()
       where id = ${id}`,
   );
 }

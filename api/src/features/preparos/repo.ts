@@ -58,10 +58,13 @@ export type PreparoDetalheRow = PreparoRow & {
 
 const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, pr.tipo_projeto::text as tipo_projeto,
   n.autor_id, u.nome as autor_nome,
-  n.observacoes, n.estado, n.motivo, n.motivo_papel, n.automatico, n.versao, n.auditoria_id, n.pesquisa_id, n.created_at, n.expira_em,
-  case when jsonb_typeof(n.questionario -> 'perguntas') = 'array' then jsonb_array_length(n.questionario -> 'perguntas') else 0 end as perguntas,
+  n.observacoes, n.estado, n.motivo, n.motivo_papel, n.automatico, n.versao, n.auditoria_id, n.pesquisa_id,
+  n.created_at, n.expira_em,
+  case when jsonb_typeof(n.questionario -> 'perguntas') = 'array' then jsonb_array_length(n.questionario -> 'perguntas')
+    else 0 end as perguntas,
   coalesce((select json_agg(json_build_object('papel', f.papel, 'nome', f.nome, 'tamanho', f.tamanho,
-      'recebido', case when v.id is null and f.lido_em is not null then f.tamanho else coalesce(v.tamanho, 0) end, 'envio_id', f.envio_id,
+      'recebido', case when v.id is null and f.lido_em is not null then f.tamanho else coalesce(v.tamanho, 0) end,
+      'envio_id', f.envio_id,
       'completo', f.lido_em is not null or coalesce(v.estado = 'concluido', false), 'lido', f.lido_em is not null)
       order by array_position(array['audio', 'perguntas', 'planilha_respostas', 'zip_audios'], f.papel))
     from preparo_arquivos f left join envios v on v.id = f.envio_id where f.preparo_id = n.id), '[]') as arquivos,
@@ -131,7 +134,8 @@ export type NovoPreparo = {
  */
 export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
   const { rowCount } = await db.sql(
-    sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)
+    sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico,
+      expira_em)
       values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes},
         ${novo.enviadoEm}, ${novo.automatico}, ${keptUntil('preparo')})
       on conflict do nothing`,

@@ -354,8 +354,10 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     const { rows } = await tx.query<Holdings>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
-         exists (select from auditoria_preparos where projeto_id = $1 and estado not in ('cancelado', 'concluido')) as preparos,
-         exists (select from lotes_gravacao where projeto_id = $1 and estado not in ('cancelado', 'concluido', 'desfeito')) as lotes,
+         exists (select from auditoria_preparos where projeto_id = $1 and estado not in ('cancelado', 'concluido'))
+           as preparos,
+         exists (select from lotes_gravacao where projeto_id = $1
+           and estado not in ('cancelado', 'concluido', 'desfeito')) as lotes,
          exists (select from auditorias a join auditoria_arquivos f on f.auditoria_id = a.id
            where a.projeto_id = $1) as arquivos`,
       [id],
@@ -421,8 +423,10 @@ export async function readMetricas(
   const projeto = param(id);
   if (todas.length === 0) {
     const { rows } = await db.sql<MetricasRow>(
-      sql`select coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)::float8 as numeros,
-        coalesce((select json_agg(s) from (${summed(sql`projeto_rollup_dia`, sql`r.projeto_id = ${projeto}`)}) s), '[]') as situacoes
+      sql`select coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}),
+        0)::float8 as numeros,
+        coalesce((select json_agg(s) from (${summed(sql`projeto_rollup_dia`, sql`r.projeto_id = ${projeto}`)}) s), '[]')
+          as situacoes
       ${inProject(scope, projeto)}`,
       'projetos_metricas',
     );

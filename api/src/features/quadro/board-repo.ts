@@ -18,7 +18,8 @@ export async function findPesquisaDoQuadro(
   id: string,
 ): Promise<PesquisaDoQuadro | null> {
   const { rows } = await db.sql<PesquisaDoQuadro>(
-    sql`select p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
+    sql`select p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual,
+      p.verificacao_minimo as minimo,
         (${localTime(sql`now()`)})::date::text as hoje
       from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
     'quadro_pesquisa',
@@ -78,7 +79,8 @@ export async function countBoard(
           coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida' and e.n > 0), 0)::int as com_retidas
         from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
             where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
-          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${retidas} group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${retidas}
+            group by 1, 2, 3
           union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${dispensadas}
             group by 1, 2, 3) e
           left join agentes g on g.id = e.agente_id group by 1
@@ -88,17 +90,20 @@ export async function countBoard(
           coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento
         from (select e.dia, e.agente_id, e.situacao, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
+          where e.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date
+            group by 1, 2, 3
           union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
           where ${retidas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
           union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
           where ${dispensadas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
           left join agentes g on g.id = c.agente_id group by 1, 2
       ), dias as (
-        select agente_id, json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
+        select agente_id,
+        json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
           'em_andamento', em_andamento) order by dia) as dias from por_dia group by 1
       ), dispensadas as (
-        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*) filter (where e.desfecho = 'filtro')::int as fora_do_perfil,
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*) filter (where e.desfecho = 'filtro')::int
+          as fora_do_perfil,
           count(*) filter (where e.desfecho = 'cota')::int as cota_preenchida,
           count(*) filter (where e.desfecho is null)::int as recusas
         from entrevistas e left join agentes g on g.id = e.agente_id where ${dispensadas} and ${IN_COUNT} group by 1
@@ -133,9 +138,12 @@ export async function countBoard(
         where v.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} group by 1
       )
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
-          'em_andamento', t.em_andamento) as total, t.aprovadas, t.em_espera, t.rejeitadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
+          'em_andamento', t.em_andamento) as total, t.aprovadas, t.em_espera, t.rejeitadas, coalesce(w.n,
+          0) as aguardando, coalesce(q.n, 0) as quarentena,
         json_build_object('n', coalesce(s.n, 0), 'de', t.com_retidas) as sem_gravacao, coalesce(f.n, 0) as nao_montadas,
-        coalesce(x.n, 0) as apagadas, coalesce(p.fora_do_perfil, 0) as fora_do_perfil, coalesce(p.cota_preenchida, 0) as cota_preenchida, coalesce(p.recusas, 0) as recusas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
+        coalesce(x.n, 0) as apagadas, coalesce(p.fora_do_perfil, 0) as fora_do_perfil, coalesce(p.cota_preenchida, 0)
+          as cota_preenchida, coalesce(p.recusas, 0) as recusas, coalesce(v.sorteadas, 0) as sorteadas,
+          coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias
       from totais t left join agentes a on a.id = t.agente_id
         left join dias d on d.agente_id is not distinct from t.agente_id
@@ -162,7 +170,8 @@ export async function listWaitingDevices(
   limit: number,
 ): Promise<Quadro['aparelhos']> {
   const { rows } = await db.sql<Omit<Quadro['aparelhos'][number], 'ultimo_contato_em'> & { em: Date }>(
-    sql`select a.id, a.nome, coalesce(u.nome, u.email, 'Conta excluída') as usuario, a.pendentes, a.ultimo_contato_em as em
+    sql`select a.id, a.nome, coalesce(u.nome, u.email, 'Conta excluída') as usuario, a.pendentes,
+      a.ultimo_contato_em as em
       from aparelhos a left join usuarios u on u.id = a.usuario_id
       where a.empresa_id = ${empresaId}::uuid and a.pendentes > 0 and a.apagado_em is null
         and a.apagar_em is null and a.revogado_em is null
@@ -180,10 +189,12 @@ export async function listQuarantined(
   limit: number,
 ): Promise<Quadro['quarentena']> {
   const { rows } = await db.sql<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
-    sql`select e.id, (select i.id from auditoria_itens i where i.entrevista_id = e.id order by i.created_at desc, i.id desc limit 1)
+    sql`select e.id, (select i.id from auditoria_itens i where i.entrevista_id = e.id
+      order by i.created_at desc, i.id desc limit 1)
         as item_id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
         e.created_at as em
-      from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
+      from entrevistas e left join agentes g on g.id = e.agente_id left
+        join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
       order by e.created_at, e.id limit ${int(limit)}`,
     'quadro_quarentena',

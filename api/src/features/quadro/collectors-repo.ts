@@ -42,7 +42,8 @@ export async function countKnown(
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from unnest(${[...ids]}::uuid[]) as i (id)
       where exists (select from membros m where m.empresa_id = ${questionario.empresaId}::uuid and m.usuario_id = i.id)
-        or exists (select from questionario_coletores l where l.questionario_id = ${questionario.id}::uuid and l.usuario_id = i.id)`,
+        or exists (select from questionario_coletores l where l.questionario_id = ${questionario.id}::uuid
+          and l.usuario_id = i.id)`,
   );
   return rows[0]?.n ?? 0;
 }

@@ -24,14 +24,16 @@ export type PlanoRow = {
 /** A questionnaire's plan with its questions: questions in use, and questions that the plan names. */
 const PLANO = sql`q.id as questionario_id, q.nome, q.empresa_id, coalesce(p.versao, 0) as versao, p.total,
   coalesce(p.passar, false) as passar,
-  coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas) order by t.ordem, t.id)
+  coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas)
+    order by t.ordem, t.id)
     from meta_tabelas t where t.questionario_id = q.id), '[]') as tabelas,
   coalesce((select json_agg(json_build_object('id', g.id, 'codigo', g.codigo, 'texto', g.texto_pergunta, 'tipo', g.tipo,
       'no_rascunho', g.ativo and g.excluida_em is null, 'opcoes', coalesce((
         select json_agg(json_build_object('id', o.id, 'texto', o.texto_resposta) order by o.ordem, o.id)
         from respostas_definidas o where o.pergunta_id = g.id), '[]')) order by g.ordem, g.id)
     from perguntas g where g.questionario_id = q.id and (g.excluida_em is null and g.ativo
-      or exists (select from meta_tabelas t where t.questionario_id = q.id and g.id = any (t.perguntas)))), '[]') as perguntas`;
+      or exists (select from meta_tabelas t where t.questionario_id = q.id and g.id = any (t.perguntas)))),
+      '[]') as perguntas`;
 const FROM = sql`questionarios q left join meta_planos p on p.questionario_id = q.id`;
 
 async function listPlans(db: Db, where: Sql, limit: number, name: string): Promise<PlanoRow[]> {
@@ -181,8 +183,10 @@ export async function countPeople(
   { usuarios, agentes }: { usuarios: readonly string[]; agentes: readonly string[] },
 ): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
-    sql`select (select count(*) from membros where empresa_id = ${empresaId}::uuid and usuario_id = any (${[...usuarios]}::uuid[]))::int
-      + (select count(*) from agentes where empresa_id = ${empresaId}::uuid and id = any (${[...agentes]}::uuid[]))::int as n`,
+    sql`select (select count(*) from membros where empresa_id = ${empresaId}::uuid
+      and usuario_id = any (${[...usuarios]}::uuid[]))::int
+      + (select count(*) from agentes where empresa_id = ${empresaId}::uuid and id = any (${[...agentes]}::uuid[]))::int
+        as n`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -201,8 +205,10 @@ export async function replacePlan(
 ): Promise<void> {
   await db.sql(sql`select escuta_trava_metas(${id}::uuid, true)`);
   await db.sql(
-    sql`insert into meta_planos as p (questionario_id, empresa_id, total, passar) values (${id}, ${empresaId}, ${total}, ${passar})
-      on conflict (questionario_id) do update set total = excluded.total, passar = excluded.passar, versao = p.versao + 1, updated_at = now()`,
+    sql`insert into meta_planos as p (questionario_id, empresa_id, total, passar)
+      values (${id}, ${empresaId}, ${total}, ${passar})
+      on conflict (questionario_id) do update set total = excluded.total, passar = excluded.passar,
+      versao = p.versao + 1, updated_at = now()`,
   );
   await db.sql(
     sql`delete from meta_tabelas where questionario_id = ${id}::uuid and empresa_id = ${empresaId}::uuid
@@ -211,7 +217,8 @@ export async function replacePlan(
   await db.sql(
     sql`insert into meta_tabelas (id, empresa_id, questionario_id, ordem, dimensoes, celulas, perguntas)
       select n.id, ${empresaId}::uuid, ${id}::uuid, n.ordem, n.dimensoes, n.celulas, n.perguntas
-      from jsonb_to_recordset(${JSON.stringify(tabelas)}::jsonb) as n (id uuid, ordem int, dimensoes jsonb, celulas jsonb, perguntas uuid[])
+      from jsonb_to_recordset(${JSON.stringify(tabelas)}::jsonb)
+        as n (id uuid, ordem int, dimensoes jsonb, celulas jsonb, perguntas uuid[])
       on conflict (id) do update set ordem = excluded.ordem, dimensoes = excluded.dimensoes, celulas = excluded.celulas,
         perguntas = excluded.perguntas`,
   );

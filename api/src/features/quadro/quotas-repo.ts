@@ -101,7 +101,8 @@ export async function replaceMetas(
           and not exists (select from novas n where n.opcao_id = c.opcao_id)
       )
       insert into cotas (opcao_id, empresa_id, questionario_id, pergunta_id, texto, meta, ordem)
-      select opcao_id, ${questionario.empresaId}::uuid, ${questionario.id}::uuid, pergunta_id, texto, meta, ordem from novas
+      select opcao_id, ${questionario.empresaId}::uuid, ${questionario.id}::uuid, pergunta_id, texto, meta, ordem
+        from novas
       on conflict (opcao_id) do update set meta = excluded.meta, texto = excluded.texto, ordem = excluded.ordem`,
   );
   return rowCount ?? 0;

@@ -20,8 +20,10 @@ export async function insertDocument(
   },
 ): Promise<void> {
   await db.sql(
-    sql`insert into questionario_documentos (id, empresa_id, questionario_id, tarefa_id, nome, tamanho, chave_objeto, expira_em)
-      values (${newId()}, ${novo.empresaId}, ${novo.questionarioId}, ${novo.tarefaId}, ${novo.nome}, ${novo.tamanho}::bigint,
+    sql`insert into questionario_documentos (id, empresa_id, questionario_id, tarefa_id, nome, tamanho, chave_objeto,
+      expira_em)
+      values (${newId()}, ${novo.empresaId}, ${novo.questionarioId}, ${novo.tarefaId}, ${novo.nome},
+        ${novo.tamanho}::bigint,
         ${novo.chave}, now() + interval '1 day')`,
     'documento_novo',
   );
@@ -71,7 +73,8 @@ export async function keepDocument(
   );
   // Keeps the model's readings of an equal document, so that the model is not asked again.
   await db.sql(
-    sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
+    sql`update leituras_ia set documento_id = ${kept.id}::uuid
+      where documento_id in (select id from questionario_documentos
       where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,
     'documento_leituras',
   );

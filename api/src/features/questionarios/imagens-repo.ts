@@ -38,7 +38,8 @@ export async function listImagens(
 /** An image, even if deleted, because versions keep it; null outside the scope. */
 export async function findImagem(db: Db, scope: Scope, id: string): Promise<ImagemRow | null> {
   const { rows } = await db.sql<ImagemRow>(
-    sql`select ${COLUMNS} from questionario_imagens i where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
+    sql`select ${COLUMNS} from questionario_imagens i where i.id = ${id}::uuid
+      and ${inScope(scope, sql`i.empresa_id`)}`,
     'imagem',
   );
   return rows[0] ?? null;
@@ -67,7 +68,8 @@ export async function questionsShowing(db: Db, questionarioId: string, imagemId:
 /** Hides an image that a version names; deletes any other image with its object. */
 export async function discardImagem(db: Db, { id, questionario_id, empresa_id }: ImagemRow): Promise<void> {
   const { rowCount } = await db.sql(
-    sql`update questionario_imagens set excluida_em = now() where id = ${id}::uuid and exists (select from questionario_versoes v
+    sql`update questionario_imagens set excluida_em = now() where id = ${id}::uuid
+      and exists (select from questionario_versoes v
       where v.questionario_id = ${questionario_id}::uuid and strpos(v.conteudo::text, ${id}::text) > 0)`,
     'imagem_esconde',
   );
@@ -92,7 +94,8 @@ export async function copyImagens(
     sql`insert into questionario_imagens (id, empresa_id, questionario_id, nome, tipo, tamanho, chave_objeto)
       select p.id, i.empresa_id, ${questionarioId}::uuid, i.nome, i.tipo, i.tamanho, i.chave_objeto
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p (de uuid, id uuid)
-      join questionario_imagens i on i.id = p.de join questionarios q on q.id = ${questionarioId}::uuid and q.empresa_id = i.empresa_id
+      join questionario_imagens i on i.id = p.de join questionarios q on q.id = ${questionarioId}::uuid
+        and q.empresa_id = i.empresa_id
       returning id`,
     'imagens_copia',
   );

@@ -14,11 +14,13 @@ import {
 /** The questions of a questionnaire that are not deleted, in order, with options. */
 export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {
   const { rows } = await db.sql<PerguntaRow>(
-    sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada, p.instrucao,
+    sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada,
+      p.instrucao,
         p.mostrar_se, p.regras, p.minimo, p.maximo, p.unidade, p.ativo,
         (row_number() over (order by p.ordem, p.created_at, p.id))::int as ordem,
         coalesce((select json_agg(json_build_object('id', r.id, 'texto_resposta', r.texto_resposta, 'valor', r.valor,
-            'ordem', r.ordem, 'sinonimos', r.sinonimos, 'especial', r.especial, 'regras', r.regras) order by r.ordem, r.id)
+            'ordem', r.ordem, 'sinonimos', r.sinonimos, 'especial', r.especial, 'regras', r.regras)
+              order by r.ordem, r.id)
           from respostas_definidas r where r.pergunta_id = p.id), '[]') as opcoes
       from perguntas p where p.questionario_id = ${questionarioId}::uuid and p.excluida_em is null
       order by p.ordem, p.created_at, p.id`,
@@ -63,7 +65,8 @@ export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Pro
   await db.sql(
     sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},
         tipo = ${says.tipo}::tipo_pergunta, obrigatoria = ${says.obrigatoria}, ler_opcoes = ${says.ler_opcoes},
-        observada = ${says.observada}, instrucao = ${says.instrucao}, mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
+        observada = ${says.observada}, instrucao = ${says.instrucao},
+        mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
         regras = ${says.regras === null ? null : JSON.stringify(says.regras)}::jsonb,
         minimo = ${says.minimo}, maximo = ${says.maximo}, unidade = ${says.unidade}, ativo = ${says.ativo},
         updated_at = now()
@@ -92,7 +95,8 @@ export async function saveOpcoes(
       and id <> all(${all.map(({ id }) => id)}::uuid[])`,
   );
   await db.sql(
-    sql`insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial, regras)
+    sql`insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial,
+      regras)
       select id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial, nullif(regras, 'null')
       from jsonb_populate_recordset(null::respostas_definidas, ${JSON.stringify(all)}::jsonb)
       on conflict (id) do update set texto_resposta = excluded.texto_resposta, valor = excluded.valor,

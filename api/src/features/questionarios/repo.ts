@@ -48,14 +48,20 @@ export type QuestionarioRow = {
 };
 
 const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo,
-  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
-  (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
+  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo,
+  q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
+  (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
+    as total_perguntas,
   (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
-    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se, 'regras', p.regras, 'opcoes', coalesce((
-        select json_agg(json_build_object('id', r.id, 'texto', r.texto_resposta) order by r.ordem, r.id) from respostas_definidas r where r.pergunta_id = p.id
-          and (p.regras ? 'bateria' or exists (select from asked c where strpos(c.mostrar_se::text, p.id::text) > 0))), '[]'))
+    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se,
+      'regras', p.regras, 'opcoes', coalesce((
+        select json_agg(json_build_object('id', r.id, 'texto', r.texto_resposta) order by r.ordem, r.id)
+          from respostas_definidas r where r.pergunta_id = p.id
+          and (p.regras ? 'bateria' or exists (select from asked c where strpos(c.mostrar_se::text, p.id::text) > 0))),
+          '[]'))
       order by p.ordem, p.created_at, p.id)
-    from asked p where exists (select from asked c where c.mostrar_se is not null or c.regras ? 'bateria')) as condicoes,
+    from asked p where exists (select from asked c where c.mostrar_se is not null or c.regras ? 'bateria'))
+      as condicoes,
   (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
   (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao,
   (select json_build_object('numero', v.numero, 'em', v.publicada_em, 'alterado', ${draftDiffers},
@@ -160,7 +166,8 @@ export async function readQuestionarioContents(db: Db, id: string): Promise<Ques
       exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens,
       exists (select from questionarios q join auditoria_preparos p on p.pesquisa_id = q.pesquisa_id
         where q.id = ${id}::uuid and p.estado = 'criando') as nascendo,
-      exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField}) as em_campo`,
+      exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField})
+        as em_campo`,
   );
   return rows[0] as QuestionarioTem;
 }

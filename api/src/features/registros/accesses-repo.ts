@@ -46,7 +46,8 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
     asked,
     // Joins names for the page's rows only.
     (window) => sql`with pagina as (select * from ${found} order by r.primeiro_em desc, r.id desc ${window})
-     select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via, r.administrador,
+     select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via,
+     r.administrador,
        r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case
          when not operador.sim then r.endereco_ip end as endereco_ip,
        ${lengthOf(sql`r.enviado`)} as enviado, r.tamanho::float8 as tamanho, ${lengthOf(sql`r.ouvido`)} as ouvido_ms
@@ -80,7 +81,8 @@ export type Accessed = { empresaId: string; ids: string[] };
 /** An item, with the interview that it records; null outside the scope. */
 export async function findItemAcessado(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
   const { rows } = await db.sql<Accessed>(
-    sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids from auditoria_itens i
+    sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids
+      from auditoria_itens i
       where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
     'acessos_item',
   );

@@ -63,7 +63,8 @@ export async function listRegistros(
      select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome,
        case when not operador.sim then r.usuario_id end as usuario_id, case
          when not operador.sim then u.email end as usuario_email,
-       ${ACTOR_NAME} as quem, case when not operador.sim then r.endereco_ip end as endereco_ip, r.request_id, r.created_at
+       ${ACTOR_NAME} as quem, case when not operador.sim then r.endereco_ip end as endereco_ip, r.request_id,
+       r.created_at
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
      order by r.created_at desc, r.id desc`,
     found,

@@ -43,13 +43,15 @@ export async function stepBack(
           and ${apos ? sql`(i.created_at, i.id) < (${apos.entrada}::timestamptz, ${apos.id}::uuid)` : sql`true`}
         order by i.created_at desc, i.id desc limit ${int(passo)}
       ), achadas as materialized (
-        select i.id, i.created_at from vistos v join auditoria_itens i on i.id = v.id join item_qualidade q on q.item_id = i.id
+        select i.id, i.created_at from vistos v join auditoria_itens i on i.id = v.id
+          join item_qualidade q on q.item_id = i.id
         where ${JULGAVEL} and ${filterSql(filtro)}
       )
       select (select count(*)::int from vistos) as vistos,
         (select ${place('v')} from vistos v order by v.created_at, v.id limit 1) as ultimo,
         (select count(*)::int from achadas) as n,
-        coalesce((select json_agg(${place('a')}) from (select * from achadas order by created_at desc, id desc limit ${int(limite)}) a), '[]') as achadas`,
+        coalesce((select json_agg(${place('a')})
+          from (select * from achadas order by created_at desc, id desc limit ${int(limite)}) a), '[]') as achadas`,
   );
   return rows && (rows[0] as Passo);
 }

@@ -60,13 +60,15 @@ export function listDisparos(
     (window) => sql`with d as materialized (
         select d.* from regra_disparos d where ${where} order by ${FIRING_ORDER} ${window}
       )
-      select d.id, d.regra_id, r.nome as regra_nome, r.padrao as regra_padrao, r.filtro as regra_filtro, d.grupo_id, d.gravidade,
+      select d.id, d.regra_id, r.nome as regra_nome, r.padrao as regra_padrao, r.filtro as regra_filtro, d.grupo_id,
+      d.gravidade,
         d.estado, d.procedente, d.momento, d.dados, d.item_id, d.projeto_id, p.nome as projeto_nome,
         coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome, i.tipo_item,
           i.momento_chamada as ligacao_em,
         ${ITEM_PRECISION} as inicio_precisao, i.numero_destino as numero, i.call_duration as duracao,
         round(q.pontuacao * 100)::int as nota, i.arquivo_path is not null as gravacao,
-        d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em, d.observacao,
+        d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em,
+        d.observacao,
         d.revisao_id is not null as corrigido
       from d join regras r on r.id = d.regra_id
         left join auditoria_itens i on i.id = d.item_id
@@ -112,12 +114,14 @@ export async function decide(
   const given = observacao ?? null;
   const { rows } = await db.sql<Decidido>(
     sql`with alvo as (
-        select d.id, case when ${estado}::text = 'aberto' and d.visto_em < d.resolvido_em then 'visto' else ${estado}::text end as estado,
+        select d.id, case when ${estado}::text = 'aberto' and d.visto_em < d.resolvido_em then 'visto'
+          else ${estado}::text end as estado,
           case when ${estado}::text <> 'resolvido' or ${kept}::boolean then d.observacao
             when d.estado = 'resolvido' then coalesce(${given}::text, d.observacao)
             else ${given}::text end as observacao
         from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
-          and d.estado <> 'deixou_de_valer' and d.revisao_id is null and (${estado}::text <> 'visto' or d.estado = 'aberto')
+          and d.estado <> 'deixou_de_valer' and d.revisao_id is null
+            and (${estado}::text <> 'visto' or d.estado = 'aberto')
           and (${estado}::text <> 'aberto' or d.estado = 'resolvido'
             and (${em}::timestamptz is null or d.resolvido_em = ${em}::timestamptz))
           and (d.estado, d.procedente, d.observacao) is distinct from (${estado}::text, ${procedente}::boolean,

@@ -46,15 +46,18 @@ const RESOLVIDOS_VISTOS = 1000;
 const counted = (from: Sql): Sql =>
   sql`(select count(*)::int from (select from ${from} limit ${int(TOTAL_LIMITE)}) c)`;
 
-const COLUMNS = sql`r.id, r.nome, r.filtro, r.janela, r.gravidade, r.agrupar_por, r.espera_min, r.ativa, r.padrao, r.autor_id,
+const COLUMNS = sql`r.id, r.nome, r.filtro, r.janela, r.gravidade, r.agrupar_por, r.espera_min, r.ativa, r.padrao,
+  r.autor_id,
   u.nome as autor_nome, r.versao, r.vigente_desde, r.updated_at,
   ${counted(sql`regra_disparos d where d.regra_id = r.id and d.momento >= now() - ${int(TESTE_DIAS)} * interval '1 day'`)} as disparos_30_dias,
   ${counted(sql`regra_disparos d where d.empresa_id = r.empresa_id and d.ordem in (0, 1, 2, 10, 11, 12) and d.regra_id = r.id`)} as pendentes,
   p.resolvidos, p.procedentes`;
 const FROM = sql`regras r left join usuarios u on u.id = r.autor_id
-  cross join lateral (select count(*)::int as resolvidos, count(*) filter (where s.procedente)::int as procedentes from (
+  cross join lateral (select count(*)::int as resolvidos, count(*) filter (where s.procedente)::int as procedentes
+    from (
     select d.procedente from regra_disparos d
-    where d.empresa_id = r.empresa_id and d.ordem in (20, 21, 22) and d.regra_id = r.id and d.estado = 'resolvido' and d.momento >= r.alvo_em
+    where d.empresa_id = r.empresa_id and d.ordem in (20, 21, 22) and d.regra_id = r.id and d.estado = 'resolvido'
+      and d.momento >= r.alvo_em
     order by d.momento desc limit ${int(RESOLVIDOS_VISTOS)}) s) p`;
 
 /** The company's rules with their figures, by name. */
@@ -83,7 +86,8 @@ export async function roomFor(
   { id, nome }: { id: string | null; nome: string },
 ): Promise<{ regras: number; repetida: boolean }> {
   const { rows } = await db.sql<{ regras: number; repetida: boolean }>(
-    sql`select count(*)::int as regras, coalesce(bool_or(escuta_normaliza(r.nome) = escuta_normaliza(${nome})), false) as repetida
+    sql`select count(*)::int as regras, coalesce(bool_or(escuta_normaliza(r.nome) = escuta_normaliza(${nome})), false)
+      as repetida
       from regras r where r.empresa_id = ${empresaId}::uuid and r.id is distinct from ${id}::uuid`,
     'regras_lugar',
   );
@@ -114,9 +118,11 @@ export async function addRegra(
 ): Promise<string> {
   const id = newId();
   await db.sql(
-    sql`insert into regras (id, empresa_id, nome, tipo, filtro, janela, gravidade, agrupar_por, espera_min, ativa, autor_id)
+    sql`insert into regras (id, empresa_id, nome, tipo, filtro, janela, gravidade, agrupar_por, espera_min, ativa,
+      autor_id)
       values (${id}, ${empresaId}, ${given.nome}, ${given.janela ? 'janela' : 'ligacao'}, ${json(given.filtro)}::jsonb,
-        ${json(given.janela)}::jsonb, ${given.gravidade}, ${given.agrupar_por}, ${given.espera_min}, ${given.ativa}, ${autorId})`,
+        ${json(given.janela)}::jsonb, ${given.gravidade}, ${given.agrupar_por}, ${given.espera_min}, ${given.ativa},
+        ${autorId})`,
   );
   return id;
 }
@@ -133,7 +139,8 @@ export async function saveRegra(
   { alvo, desde }: { alvo: boolean; desde: boolean },
 ): Promise<void> {
   await db.sql(
-    sql`update regras set nome = ${given.nome}, tipo = ${given.janela ? 'janela' : 'ligacao'}, filtro = ${json(given.filtro)}::jsonb,
+    sql`update regras set nome = ${given.nome}, tipo = ${given.janela ? 'janela' : 'ligacao'},
+      filtro = ${json(given.filtro)}::jsonb,
         janela = ${json(given.janela)}::jsonb, gravidade = ${given.gravidade}, agrupar_por = ${given.agrupar_por},
         espera_min = ${given.espera_min}, ativa = ${given.ativa}, versao = versao + 1, updated_at = now(),
         alvo_em = case when ${alvo} then now() else alvo_em end,
@@ -205,8 +212,10 @@ export async function criteriaNames(
   const { rows } = await db.sql<{ entrada: string; descricao: string }>(
     sql`select distinct e.entrada, c.c ->> 'descricao' as descricao
       from unnest(${entradas}::text[]) as e (entrada)
-        join insight_template_versoes v on v.template_id::text = left(e.entrada, 36) and v.empresa_id = ${empresaId}::uuid
-        cross join lateral jsonb_array_elements(case when jsonb_typeof(v.criterios) = 'array' then v.criterios else '[]' end) as c (c)
+        join insight_template_versoes v on v.template_id::text = left(e.entrada, 36)
+          and v.empresa_id = ${empresaId}::uuid
+        cross join lateral jsonb_array_elements(case when jsonb_typeof(v.criterios) = 'array' then v.criterios
+          else '[]' end) as c (c)
       where c.c ->> 'id' = substr(e.entrada, 49) and left(md5(c.c ->> 'descricao'), 8) = substr(e.entrada, 38, 8)`,
     'regras_criterios',
   );
@@ -222,7 +231,8 @@ export async function namesOf(
   if (ids.length === 0) return {};
   const { rows } = await db.sql<{ id: string; nome: string }>(
     sql`select a.id, a.nome from agentes a where a.empresa_id = ${empresaId}::uuid and a.id = any(${ids}::uuid[])
-      union all select p.id, p.nome from projetos p where p.empresa_id = ${empresaId}::uuid and p.id = any(${ids}::uuid[])
+      union all select p.id, p.nome from projetos p where p.empresa_id = ${empresaId}::uuid
+        and p.id = any(${ids}::uuid[])
       union all select u.id, coalesce(nullif(u.nome, ''), u.email) from usuarios u join membros m on m.usuario_id = u.id
         where m.empresa_id = ${empresaId}::uuid and u.id = any(${ids}::uuid[])`,
     'regras_nomes',

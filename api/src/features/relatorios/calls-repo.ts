@@ -45,7 +45,8 @@ export async function listCalls(
             limit ${int(TOTAL_LIMITE + 1)}) c)`
       }::float8 as total,
         coalesce((select json_agg(l order by l.momento desc, l.id desc) from (
-          select i.id, json_build_object('id', p.id, 'nome', p.nome) as projeto, i.tipo_item, i.status, i.nome_entrevistado,
+          select i.id, json_build_object('id', p.id, 'nome', p.nome) as projeto, i.tipo_item, i.status,
+          i.nome_entrevistado,
             i.numero_destino, i.ramal, i.direcao, (select json_build_object('id', coalesce(f.id, a.id),
               'nome', coalesce(f.nome, a.nome))
               from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,

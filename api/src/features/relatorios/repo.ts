@@ -49,7 +49,8 @@ export type Alvo = {
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
-    : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or ${IS_EXAMPLE})
+    : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p
+      where (p.tipo_projeto = 'pesquisa' or ${IS_EXAMPLE})
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
 
 /** Condition on rows `r` of a roll-up, in both periods. */
@@ -74,12 +75,15 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
 export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const { rows } = await db.sql<VolumeRow>(
-    sql`select v.dia, v.n::float8 as n, v.duracao, v.gravacao::float8 as gravacao, coalesce(v.pendente, 0)::float8 as pendente,
+    sql`select v.dia, v.n::float8 as n, v.duracao, v.gravacao::float8 as gravacao, coalesce(v.pendente, 0)::float8
+      as pendente,
         coalesce(v.processando, 0)::float8 as processando, coalesce(v.concluido, 0)::float8 as concluido,
         coalesce(v.erro, 0)::float8 as erro
       from (select r.dia::text as dia, sum(r.n::int) as n, sum(r.duracao_s::float8) as duracao,
-          sum(r.n::int) filter (where r.status = 'pendente') as pendente, sum(r.n::int) filter (where r.status = 'processando') as processando,
-          sum(r.n::int) filter (where r.status = 'concluido') as concluido, sum(r.n::int) filter (where r.status = 'erro') as erro,
+          sum(r.n::int) filter (where r.status = 'pendente') as pendente,
+          sum(r.n::int) filter (where r.status = 'processando') as processando,
+          sum(r.n::int) filter (where r.status = 'concluido') as concluido,
+          sum(r.n::int) filter (where r.status = 'erro') as erro,
           ${daLigacao ? sql`sum(r.com_gravacao::int)` : sql`null::float8`} as gravacao
         from ${daLigacao && alvo.agenteId ? sql`chamada_dia` : sumsBy(alvo.data, 'volume')} r
         where ${rowsOf(alvo)} group by r.dia) v`,
@@ -92,7 +96,8 @@ export type HoraRow = { hora: number; agora: number; antes: number };
 /** Calls by hour of their start, of all agents, in both periods. */
 export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
   const { rows } = await db.sql<HoraRow>(
-    sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
+    sql`select r.hora::int as hora,
+      coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
         coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
       from chamada_hora r where ${rowsOf(alvo)} group by 1 order by 1`,
   );
@@ -106,7 +111,8 @@ export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow
   const { rows } = await db.sql<DirecaoRow>(
     sql`select r.direcao, count(*) filter (where ${within(sql`r.dia`, alvo.periodo)})::float8 as agora,
         count(*) filter (where ${within(sql`r.dia`, alvo.anterior)})::float8 as antes
-      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
+      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada
+        as dia,
         i.direcao from auditoria_itens i
         where i.direcao is not null) r where ${rowsOf(alvo)} group by 1`,
   );
@@ -118,7 +124,8 @@ export async function readEspera(db: Database, alvo: Alvo): Promise<{ agora: num
   const { rows } = await db.sql<{ agora: number; antes: number }>(
     sql`select coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 / 1000 as agora,
         coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 / 1000 as antes
-      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
+      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada
+        as dia,
         i.espera_ms from auditoria_itens i
         where i.espera_ms > 0) r where ${rowsOf(alvo)}`,
   );
@@ -142,14 +149,17 @@ export type QualidadeSums = {
 export type QualidadeRow = QualidadeSums & { dia: string };
 
 const COMUNS = sql`sum(r.n::int)::float8 as n, sum(r.n_pontuacao::int)::float8 as n_pontuacao,
-  sum(r.soma_pontuacao::float8) as soma, sum(r.positivos::int)::float8 as positivos, sum(r.neutros::int)::float8 as neutros,
+  sum(r.soma_pontuacao::float8) as soma, sum(r.positivos::int)::float8 as positivos, sum(r.neutros::int)::float8
+    as neutros,
   sum(r.negativos::int)::float8 as negativos`;
 const DA_LIGACAO = sql`${COMUNS}, sum(r.soma_quadrados::float8) as quadrados, sum(r.alertas::int)::float8 as alertas,
   sum(r.com_alerta::int)::float8 as com_alerta, sum(r.revisadas::int)::float8 as revisadas`;
 const DE_ENTRADA = sql`${COMUNS}, null::float8 as quadrados, null::float8 as alertas, null::float8 as com_alerta,
   null::float8 as revisadas, null::float8[] as notas`;
-const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[3]::int), sum(r.notas[4]::int), sum(r.notas[5]::int),
-  sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
+const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[3]::int), sum(r.notas[4]::int),
+  sum(r.notas[5]::int),
+  sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int),
+  sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
 /** The sums to read: by day of call, sums over all agents exist as well as sums by agent. */
@@ -239,8 +249,10 @@ export type AgenteRow = {
 export const AGENTES_MAX = 500;
 
 const agentSums = (period: Sql) => sql`json_build_object(
-  'n', coalesce(sum(n.n) filter (where ${period}), 0), 'n_pontuacao', coalesce(sum(n.n_pontuacao) filter (where ${period}), 0),
-  'soma', coalesce(sum(n.soma) filter (where ${period}), 0), 'quadrados', coalesce(sum(n.quadrados) filter (where ${period}), 0),
+  'n', coalesce(sum(n.n) filter (where ${period}), 0), 'n_pontuacao',
+  coalesce(sum(n.n_pontuacao) filter (where ${period}), 0),
+  'soma', coalesce(sum(n.soma) filter (where ${period}), 0), 'quadrados',
+  coalesce(sum(n.quadrados) filter (where ${period}), 0),
   'ligacoes', coalesce(sum(v.ligacoes) filter (where ${period}), 0))`;
 
 /** The rows of the agents' sums for both periods: whole months, plus or minus (`sinal`) days. */
@@ -284,12 +296,14 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
         select r.agente_id, r.agora, sum(r.sinal * r.n) as ligacoes
         from (${agentRows(alvo, sql`chamada_mes`, sql`chamada_dia`, sql`r.n`)}) r group by 1, 2
       )
-      select coalesce(f.id, a.id) as id, coalesce(f.nome, a.nome, 'Sem agente') as nome, coalesce(f.ativo, a.ativo, true) as ativo,
+      select coalesce(f.id, a.id) as id, coalesce(f.nome, a.nome, 'Sem agente') as nome,
+      coalesce(f.ativo, a.ativo, true) as ativo,
         ${agentSums(sql`v.agora`)} as agora, ${agentSums(sql`not v.agora`)} as antes, count(*) over ()::int as agentes
       from volume v left join notas n using (agente_id, agora)
         left join agentes a on a.id = v.agente_id left join agentes f on f.id = a.fundido_em_id
       group by 1, 2, 3 having sum(v.ligacoes) filter (where v.agora) > 0
-      order by (coalesce(f.id, a.id) is null) desc, sum(v.ligacoes) filter (where v.agora) desc, 1 limit ${int(AGENTES_MAX + 1)}`,
+      order by (coalesce(f.id, a.id) is null) desc, sum(v.ligacoes) filter (where v.agora) desc,
+      1 limit ${int(AGENTES_MAX + 1)}`,
   );
   return rows;
 }
@@ -366,7 +380,8 @@ export async function readVereditos(db: Database, alvo: Alvo): Promise<Vereditos
         ])} group by 1, 2
       )
       select c.agora, t.id, t.nome, sum(c.decididos)::float8 as decididos, sum(c.aprovados)::float8 as aprovados
-      from contados c join insight_template_versoes v on v.id = c.template_versao_id join insight_templates t on t.id = v.template_id
+      from contados c join insight_template_versoes v on v.id = c.template_versao_id
+        join insight_templates t on t.id = v.template_id
       group by 1, 2, 3`,
   );
   return rows;
@@ -420,15 +435,18 @@ const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
 /** Costs of documents read by a model, a row per unit: they are few and outside runs, so no sum contains them. */
-const LEITURAS = sql`leituras_ia l cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
+const LEITURAS = sql`leituras_ia l cross
+  join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
 export async function readCustos(db: Database, alvo: Alvo): Promise<CustoRow[]> {
   const inPeriods = (dia: Sql): Sql => sql`(${within(dia, alvo.periodo)} or ${within(dia, alvo.anterior)})`;
   const { rows } = await db.sql<CustoRow>(
     sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n)::float8 as n, sum(r.usd)::float8 as usd,
-        coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes, sum(r.minutos) as minutos, sum(r.tokens) as tokens
+        coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes,
+          sum(r.minutos) as minutos, sum(r.tokens) as tokens
       from (
-        select r.dia, r.etapa::text as etapa, r.modelo, r.n::int as n, r.usd, r.projeto_id, r.minutos::float8 as minutos,
+        select r.dia, r.etapa::text as etapa, r.modelo, r.n::int as n, r.usd, r.projeto_id,
+        r.minutos::float8 as minutos,
           (r.tokens_entrada + r.tokens_saida)::float8 as tokens
         from custo_dia r where ${all([
           ofScope(alvo.scope, sql`r.empresa_id`),
@@ -458,7 +476,8 @@ export type CreditoRow = {
 
 export async function readCreditos(db: Database, alvo: Alvo): Promise<CreditoRow[]> {
   const { rows } = await db.sql<CreditoRow>(
-    sql`select r.dia::text as dia, r.tipo, sum(r.n)::float8 as n, sum(r.entrada)::float8 as entrada, sum(r.saida)::float8 as saida,
+    sql`select r.dia::text as dia, r.tipo, sum(r.n)::float8 as n, sum(r.entrada)::float8 as entrada,
+      sum(r.saida)::float8 as saida,
         sum(r.valor_centavos)::float8 as centavos
       from credito_rollup_dia r where ${all([
         ofScope(alvo.scope, sql`r.empresa_id`),
@@ -579,18 +598,24 @@ export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilte
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     db.sql<{ total: number }>(
-      sql`select (select coalesce(sum(r.n), 0) from custo_dia r where ${where(sql`r`, OF_SUMS)})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`,
+      sql`select (select coalesce(sum(r.n), 0) from custo_dia r
+        where ${where(sql`r`, OF_SUMS)})::float8 + (select count(*) from ${LEITURAS}
+        where ${readings})::float8 as total`,
     ),
     db.sql<LinhaRow>(
-      sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto, c.etapa, c.modelo,
+      sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto,
+        c.etapa, c.modelo,
           c.unidade, c.quantidade::float8 as quantidade, c.usd::float8 as usd
         from (
-          (select c.id, c.created_at, c.item_id, c.projeto_id, c.etapa::text as etapa, c.modelo, c.unidade::text as unidade, c.quantidade,
+          (select c.id, c.created_at, c.item_id, c.projeto_id, c.etapa::text as etapa, c.modelo, c.unidade::text
+            as unidade, c.quantidade,
               c.total_usd as usd
             from linhas_custo c where ${where(sql`c`, OF_LINES)}
             order by c.created_at desc, c.id desc ${upTo})
           union all
-          (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8' from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade, k.usd
+          (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8'
+            from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade,
+            k.usd
             from ${LEITURAS} where ${readings} order by 2 desc, 1 desc ${upTo})
           order by created_at desc, id desc ${windowOf({ page, limit })}) c
         join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`,

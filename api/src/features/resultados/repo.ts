@@ -199,13 +199,17 @@ const CUSTOS = `select
         count(distinct chamada_id) filter (where etapa <> 'transcricao')::int as prompts,
         coalesce(sum(quantidade) filter (where etapa <> 'transcricao'), 0)::float8 as tokens,
         coalesce(sum(total_usd) filter (where etapa <> 'transcricao'), 0)::float8 as usd_tokens,
-        coalesce(array_agg(distinct modelo) filter (where etapa = 'transcricao' and sem_preco), '{}') as sem_preco_transcricao,
-        coalesce(array_agg(distinct modelo) filter (where etapa <> 'transcricao' and sem_preco), '{}') as sem_preco_insights,
-        (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = r.execucao_id) as creditos
+        coalesce(array_agg(distinct modelo) filter (where etapa = 'transcricao' and sem_preco), '{}')
+          as sem_preco_transcricao,
+        coalesce(array_agg(distinct modelo) filter (where etapa <> 'transcricao' and sem_preco), '{}')
+          as sem_preco_insights,
+        (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = r.execucao_id)
+          as creditos
       from (
         -- A price of zero is a price; a line at zero without one in force then was not priced at all.
         select c.*, c.preco_usd = 0 and not exists (
-          select 1 from precos_catalogo p where p.provedor = c.provedor and p.modelo = c.modelo and p.unidade = c.unidade
+          select 1 from precos_catalogo p where p.provedor = c.provedor and p.modelo = c.modelo
+            and p.unidade = c.unidade
             and p.vigente_de <= c.created_at and (p.vigente_ate is null or p.vigente_ate > c.created_at)
         ) as sem_preco
         from linhas_custo c where c.execucao_id = r.execucao_id
@@ -217,7 +221,8 @@ const TIMELINE_LIMIT = 300;
 /** The timeline of item `i`, in order. Read by run, because each run's events are in a single month's partition. */
 const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
-          select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id order by id desc limit ${TIMELINE_LIMIT}
+          select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id
+            order by id desc limit ${TIMELINE_LIMIT}
         ) t where x.item_id = i.id order by t.id desc limit ${TIMELINE_LIMIT}
       ) ultimos order by id` as const;
 
@@ -244,7 +249,8 @@ export async function findItemWithResult(
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
           where c.entrevista_id = i.entrevista_id and c.vigente
-          order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc, c.ordem limit 1) as celula_no_mapa,
+          order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc,
+          c.ordem limit 1) as celula_no_mapa,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         exists (select from gravacoes_anteriores ga where ga.item_id = i.id) as tem_gravacoes_anteriores,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
@@ -258,7 +264,8 @@ export async function findItemWithResult(
                 'terminadaEm', e.terminada_em) order by e.ordem)
               from execucao_etapas e where e.execucao_id = x.id), '[]'))
           from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
-        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.falas_deixadas, r.picos_path, r.analise_texto,
+        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.falas_deixadas, r.picos_path,
+        r.analise_texto,
         ${rowsOf(TRANSCRICOES)} as transcricoes, ${rowsOf(INSIGHTS)} as insights,
         case when r.execucao_id is not null then (select row_to_json(x) from (${CUSTOS}) x) end as custos,
           ${rowsOf(TIMELINE)} as timeline

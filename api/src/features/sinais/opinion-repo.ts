@@ -25,7 +25,8 @@ export type LockedSignal = {
 /** Locks a signal; null outside the scope. */
 export async function lockSignal(db: Db, scope: Scope, id: string): Promise<LockedSignal | null> {
   const { rows } = await db.sql<LockedSignal>(
-    sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
+    sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente,
+      s.versao,
         s.indicado_id as "indicadoId"
       from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)} for update`,
     'sinal_trava',
@@ -52,7 +53,8 @@ export async function hasSameOpinion(
 ): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
-      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct from ${observacao}`,
+      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct
+        from ${observacao}`,
     'parecer_igual',
   );
   return rowCount === 1;
@@ -78,7 +80,8 @@ export async function withdrawOpinion(
 ): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update sinal_pareceres set em_vigor = false, desfeito_em = case when ${undone}::boolean then now() end
-      where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia} and em_vigor`,
+      where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia}
+        and em_vigor`,
     'parecer_fora',
   );
   return Boolean(rowCount);
@@ -122,16 +125,20 @@ export async function listSeconds(
   const named = when(
     q,
     (text) =>
-      sql`escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza(${escapeLike(text)}) || '%'`,
+      sql`escuta_normaliza(coalesce(u.nome,
+        '') || ' ' || u.email) like '%' || escuta_normaliza(${escapeLike(text)}) || '%'`,
   );
   const { rows } = await db.sql<{
     pessoas: { id: string; nome: string; email: string; papel: Papel }[];
   }>(
     sql`select coalesce((select json_agg(p) from (
-        select u.id, coalesce(u.nome, u.email) as nome, u.email, m.papel from membros m join usuarios u on u.id = m.usuario_id
-        where m.empresa_id = s.empresa_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE} and u.id <> ${usuarioId}::uuid
+        select u.id, coalesce(u.nome, u.email) as nome, u.email, m.papel from membros m
+          join usuarios u on u.id = m.usuario_id
+        where m.empresa_id = s.empresa_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}
+          and u.id <> ${usuarioId}::uuid
           and u.id not in (${CONCERNED})
-          and u.id not in (select p.usuario_id from sinal_pareceres p where p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia)
+          and u.id not in (select p.usuario_id from sinal_pareceres p where p.sinal_id = s.id and p.em_vigor
+            and p.evidencia = s.evidencia)
           and ${named ?? sql`true`}
         order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}
       ) p), '[]') as pessoas

@@ -77,14 +77,18 @@ export type SinalRow = {
 const rowsFor = (
   usuarioId: string,
 ): Sql => sql`select s.id, s.empresa_id, s.pesquisa_id, q.titulo as pesquisa_titulo, s.tipo, s.alvo,
-    case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome) end as agente, s.medida, s.limite, s.base_n, s.base_d,
+    case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome) end as agente, s.medida, s.limite,
+    s.base_n, s.base_d,
     s.nota, s.lista, s.prova, s.evidencia, s.estado, s.vigente, s.versao, s.created_at, s.updated_at,
     coalesce(x.entrevistas, '[]') as entrevistas,
     (select count(*)::int from sinal_entrevistas t where t.sinal_id = s.id) as entrevistas_total,
-    coalesce((select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta)) from perguntas p
+    coalesce((select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta))
+      from perguntas p
       where p.empresa_id = s.empresa_id and p.id in (
-        select case when t.trecho ->> 'perguntaId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (t.trecho ->> 'perguntaId')::uuid end
-        from jsonb_array_elements(case jsonb_typeof(s.prova -> 'trechos') when 'array' then s.prova -> 'trechos' else '[]' end)
+        select case when t.trecho ->> 'perguntaId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+          then (t.trecho ->> 'perguntaId')::uuid end
+        from jsonb_array_elements(case jsonb_typeof(s.prova -> 'trechos') when 'array' then s.prova -> 'trechos'
+          else '[]' end)
           as t (trecho))), '[]') as perguntas,
     coalesce(o.pareceres, '[]') as pareceres,
     case when u.id is not null then json_build_object('id', u.id, 'nome', u.nome) end as indicado,
@@ -94,11 +98,13 @@ const rowsFor = (
     left join usuarios u on u.id = s.indicado_id
     left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id,
       'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
-        'entrevistador', a.nome, 'entrevistador_id', coalesce(a.fundido_em_id, a.id), 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
+        'entrevistador', a.nome, 'entrevistador_id', coalesce(a.fundido_em_id, a.id), 'em', ${STARTED},
+        'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
       from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
         order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
         left join agentes a on a.id = e.agente_id
-        left join lateral (select i.id, i.arquivo_path is not null as tem_audio from auditoria_itens i where i.entrevista_id = e.id
+        left join lateral (select i.id, i.arquivo_path is not null as tem_audio from auditoria_itens i
+          where i.entrevista_id = e.id
           order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true) x on true
     left join lateral (select json_agg(json_build_object('id', p.id, 'parecer', p.parecer, 'observacao', p.observacao,
         'por', json_build_object('id', p.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída')),
@@ -137,10 +143,12 @@ export function listSignals(
     filter,
     (window) => sql`with ordem as materialized (
           select s.agente_id, count(distinct ${FAMILIA}) filter (where s.lista) as familias
-          from sinais s where s.pesquisa_id = ${pesquisaId}::uuid and s.vigente and not s.nota and s.estado <> 'descartado'
+          from sinais s where s.pesquisa_id = ${pesquisaId}::uuid and s.vigente and not s.nota
+            and s.estado <> 'descartado'
             and s.agente_id is not null group by s.agente_id
         ), pagina as materialized (
-          select s.id, row_number() over (order by s.vigente desc, s.nota, coalesce(o.familias, 0) desc, g.nome, s.agente_id,
+          select s.id, row_number() over (order by s.vigente desc, s.nota, coalesce(o.familias, 0) desc, g.nome,
+            s.agente_id,
             s.lista desc, s.tipo, s.created_at, s.id) as lugar
           from sinais s left join ordem o using (agente_id) left join agentes g on g.id = s.agente_id where ${where}
           order by lugar ${window}

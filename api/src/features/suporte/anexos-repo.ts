@@ -37,7 +37,8 @@ export async function countAnexos(
 ): Promise<{ ticket: number; texto: number }> {
   const { rows } = await db.query<{ ticket: number; texto: number }>({
     name: 'ticket_anexos_conta',
-    text: `select count(*)::int as ticket, (count(*) filter (where mensagem_id is not distinct from $3::uuid))::int as texto
+    text: `select count(*)::int as ticket, (count(*) filter (where mensagem_id is not distinct from $3::uuid))::int
+      as texto
       from ticket_anexos where ticket_id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [ticketId, empresaIdOf(scope), mensagemId],
   });
@@ -60,7 +61,8 @@ export async function insertAnexo(
 ): Promise<AnexoRow> {
   const { rows } = await db.query<{ anexo: AnexoRow }>(
     `with x as (
-       insert into ticket_anexos (id, empresa_id, ticket_id, mensagem_id, usuario_id, nome, tipo, tamanho, chave_objeto, envio_id, created_at)
+       insert into ticket_anexos (id, empresa_id, ticket_id, mensagem_id, usuario_id, nome, tipo, tamanho, chave_objeto,
+         envio_id, created_at)
        select $3, t.empresa_id, t.id, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() from tickets t
        where t.id = $1 and ${inScope('$2', 't.empresa_id')} returning *
      )

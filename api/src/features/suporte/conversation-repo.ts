@@ -57,10 +57,12 @@ export async function readConversation(db: Db, scope: Scope, ticketId: string): 
           from ticket_anexos x left join usuarios u on u.id = x.usuario_id where x.ticket_id = t.id), '[]') as anexos,
         coalesce((select json_agg(json_build_object('id', m.id, 'texto', m.texto, 'doOperador', m.do_operador,
             'por', ${AUTHOR('m')}, 'em', m.created_at) order by m.created_at, m.id)
-          from ticket_mensagens m left join usuarios u on u.id = m.usuario_id where m.ticket_id = t.id), '[]') as mensagens,
+          from ticket_mensagens m left join usuarios u on u.id = m.usuario_id where m.ticket_id = t.id),
+          '[]') as mensagens,
         coalesce((select json_agg(json_build_object('id', c.id, 'campo', c.campo, 'de', c.de, 'para', c.para,
             'por', ${AUTHOR('c')}, 'em', c.created_at) order by c.created_at, ${FIELD_ORDER}, c.id)
-          from (select * from ticket_mudancas where ticket_id = t.id order by created_at desc, id desc limit ${MUDANCAS_MAX}) c
+          from (select * from ticket_mudancas where ticket_id = t.id
+            order by created_at desc, id desc limit ${MUDANCAS_MAX}) c
           left join usuarios u on u.id = c.usuario_id), '[]') as mudancas
       from tickets t where t.id = $1 and ${inScope('$2', 't.empresa_id')}`,
     values: [ticketId, empresaIdOf(scope)],

@@ -30,7 +30,8 @@ export async function listAssignable(
     name: 'tickets_assignable',
     text: `select u.id, u.nome, u.email, (array_agg(m.papel order by (m.empresa_id = $1) desc))[1] as papel
       ${ASSIGNABLE}
-        and ($3::text is null or escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza($3) || '%'
+        and ($3::text is null
+          or escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza($3) || '%'
           or u.id::text = lower($4))
       group by u.id, u.nome, u.email
       order by bool_or(m.empresa_id = $1) desc, lower(coalesce(u.nome, u.email)), u.id limit 50`,
@@ -111,7 +112,8 @@ export async function listAddressees(
 ): Promise<Addressee[]> {
   const { rows } = await db.query<Addressee>({
     name: 'tickets_addressees',
-    text: `select u.id as usuario_id, u.email ${ASSIGNABLE} and (u.id = $3::uuid or (m.empresa_id = $1 and m.papel = 'gerente')) and ($4::uuid is null or u.id <> $4)
+    text: `select u.id as usuario_id, u.email ${ASSIGNABLE}
+      and (u.id = $3::uuid or (m.empresa_id = $1 and m.papel = 'gerente')) and ($4::uuid is null or u.id <> $4)
       group by u.id, u.email
       order by coalesce(u.id = $3, false) desc, u.id limit ${MAX_ADDRESSEES}`,
     values: [ticket.empresaId, empresaIdOf(scope), ticket.atribuidoPara, ticket.autorId],

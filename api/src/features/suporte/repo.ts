@@ -189,7 +189,8 @@ export type TicketValues = Pick<TicketRow, 'status' | 'severidade' | 'atribuido_
 export async function writeTicket(db: Db, scope: Scope, id: string, values: TicketValues): Promise<void> {
   await db.query({
     name: 'tickets_write',
-    text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5, updated_at = now()
+    text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5,
+      updated_at = now()
       where id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope), values.status, values.severidade, values.atribuido_para],
   });

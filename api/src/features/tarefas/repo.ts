@@ -46,11 +46,17 @@ export type TarefaRow = {
 export type TarefaFilter = Pedidos<typeof FILTROS_TAREFA>;
 
 /** Columns of rows `t` with their result, without the cursor, which may be long. */
-const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
-  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, m.nome || ' (' || rm.nome || ')') as alvo_nome, coalesce(p.id, r.projeto_id, lo.projeto_id, m.projeto_id) as alvo_projeto_id, t.status, t.feito, t.total, t.falhas,
+const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email)
+  as autor_nome,
+  a.tipo as alvo_tipo, a.id as alvo_id,
+  coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, m.nome || ' (' || rm.nome || ')') as alvo_nome,
+    coalesce(p.id, r.projeto_id, lo.projeto_id, m.projeto_id) as alvo_projeto_id, t.status, t.feito, t.total, t.falhas,
   t.erro, t.codigo_erro,
-  case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and (m.estado in ('lendo', 'simulando', 'importando') or m.estado = 'interrompida' and m.chave_objeto is not null)
-    when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida') else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+  case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and (m.estado in ('lendo', 'simulando', 'importando')
+    or m.estado = 'interrompida' and m.chave_objeto is not null)
+    when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida')
+      else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em,
+      t.terminada_em, t.expira_em`;
 /** A result for lists, without a document's content; the stored value may have any form. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido'
   else t.resultado end as resultado`;
@@ -153,7 +159,8 @@ export async function requestCancel(
              lease_ate = case when l.livre then null else t.lease_ate end,
              terminada_em = case when l.livre then now() end,
              expira_em = case when l.livre then now() + interval '30 days' end
-           from (select id, status in ('pendente', 'pausada') or lease_ate < now() as livre from tarefas where id = $1 for update) l
+           from (select id, status in ('pendente', 'pausada') or lease_ate < now() as livre from tarefas
+             where id = $1 for update) l
            where t.id = l.id and ${inScope('$2', 't.empresa_id')} and t.status in ('pendente', 'executando', 'pausada')
              and t.cancelar_em is null`,
     values: [id, empresaIdOf(scope), usuarioId, retirar],
@@ -171,7 +178,8 @@ export async function resume(db: Db, scope: Scope, id: string): Promise<boolean>
     text: `update tarefas set status = 'pendente', versao = versao + 1, tentativas = 0, erro = null, codigo_erro = null,
              cancelar_em = null, cancelada_por = null, pausar_em = null, retirar = false,
              -- What it took back is looked for again, from its first call on.
-             cursor = case when retirar then null else cursor end, terminada_em = null, expira_em = null, proxima_em = now(),
+             cursor = case when retirar then null else cursor end, terminada_em = null, expira_em = null,
+             proxima_em = now(),
              vez_em = now()
            where id = $1 and ${inScope('$2', 'empresa_id')} and status in ('erro', 'cancelada', 'pausada')`,
     values: [id, empresaIdOf(scope)],

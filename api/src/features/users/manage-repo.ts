@@ -175,7 +175,8 @@ export async function saveDireitos(
   const taken = Object.keys(direitos).filter((one) => direitos[one as Direito] === false);
   await db.sql(
     sql`insert into membro_direitos (membro_id, direito, empresa_id, concedido_por)
-      select ${account.id}::uuid, d, ${account.empresaId}::uuid, ${concedidoPor}::uuid from unnest(${given}::text[]) as d
+      select ${account.id}::uuid, d, ${account.empresaId}::uuid, ${concedidoPor}::uuid
+        from unnest(${given}::text[]) as d
       on conflict (membro_id, direito) do nothing`,
   );
   await db.sql(

@@ -42,7 +42,8 @@ const VALE = sql`not (${PENDENTE} and ${APAGADA})`;
 
 export type Amostra = RegraVerificacao & { id: string; empresaId: string; semente: number | null };
 
-const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
+const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual,
+  p.verificacao_minimo as minimo,
   p.verificacao_semente as semente`;
 
 /** A survey's verification rule; null outside the scope. */
@@ -114,7 +115,8 @@ export async function countByInterviewer(
   pesquisaId: string,
 ): Promise<{ chave: string; concluidas: number; sorteadas: number }[]> {
   const { rows } = await db.sql<{ chave: string; concluidas: number; sorteadas: number }>(
-    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE} and ${IN_COUNT})::int as sorteadas
+    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas,
+      count(v.id) filter (where ${VALE} and ${IN_COUNT})::int as sorteadas
       from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
       where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`,
     'verificacao_por_entrevistador',
@@ -213,7 +215,8 @@ const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_
     from confrontos c where c.entrevista_id = e.id and c.vigente) x)`;
 
 /** The AI's verdicts in force of interview `e`, a letter per question; null before the audit. */
-const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
+const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), ''
+  order by c.ordem)
   from confrontos c where c.entrevista_id = e.id and c.vigente)`;
 
 /** Columns of the verifications with ids in `pagina`. */
@@ -226,10 +229,13 @@ const rowsFor = (
     a.id as agente_id, a.nome as agente_nome,
     v.responsavel_id, coalesce(r.nome, r.email) as responsavel_nome, v.modo, v.resultado, v.nota, v.feita_por,
     coalesce(f.nome, f.email) as feita_por_nome, v.feita_em,
-    coalesce(v.resultado = 'ouvida' and ${OUTROS_VEREDITOS}, false) as reauditada, v.versao, e.revisao, ${DOERS} as feitores,
+    coalesce(v.resultado = 'ouvida' and ${OUTROS_VEREDITOS}, false) as reauditada, v.versao, e.revisao,
+    ${DOERS} as feitores,
     coalesce((select json_agg(json_build_object('n', t.n, 'resultado', t.resultado, 'nota', t.nota, 'em', t.created_at,
-        'por', json_build_object('id', t.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída'))) order by t.n desc)
-      from (select * from verificacao_tentativas t where t.verificacao_id = v.id order by t.n desc limit ${int(TENTATIVAS_MAX)}) t
+        'por', json_build_object('id', t.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída')))
+          order by t.n desc)
+      from (select * from verificacao_tentativas t where t.verificacao_id = v.id
+        order by t.n desc limit ${int(TENTATIVAS_MAX)}) t
         left join usuarios w on w.id = t.usuario_id), '[]') as tentativas
   from pagina join verificacoes v using (id) join entrevistas e on e.id = v.entrevista_id ${AGENTE}
     left join agentes a on a.id = ${AGENTE_ID}
@@ -322,7 +328,8 @@ export async function lockAtribuiveis(
   await lockRows(db, which);
   const { rows } = await db.sql<Atribuivel>(
     sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
-        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, ${didInterview(porUsuarioId)} as minha,
+        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, ${didInterview(porUsuarioId)}
+          as minha,
         v.responsavel_id as "responsavelId"
       from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`,
   );
@@ -332,7 +339,8 @@ export async function lockAtribuiveis(
 /** True if a person has an active account in a company's office; locks it until the transaction ends. */
 export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
-    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo
+    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid
+      and m.ativo
       and ${WORKS_IN_OFFICE} for key share of m`,
   );
   return rowCount === 1;
@@ -370,7 +378,8 @@ export async function insertTentativa(
 ): Promise<void> {
   await db.sql(
     sql`insert into verificacao_tentativas (verificacao_id, n, empresa_id, usuario_id, resultado, nota)
-      select v.id, coalesce((select max(t.n) from verificacao_tentativas t where t.verificacao_id = v.id), 0) + 1, v.empresa_id,
+      select v.id, coalesce((select max(t.n) from verificacao_tentativas t where t.verificacao_id = v.id), 0) + 1,
+      v.empresa_id,
         ${usuarioId}::uuid, ${desfecho}, ${nota} from verificacoes v where v.id = ${id}::uuid`,
     'verificacao_tentativa',
   );

@@ -82,7 +82,8 @@ export const findDeviceById = (db: Database, id: string): Promise<Device | null>
 async function deviceBy(db: Database, name: string, where: string, value: string): Promise<Device | null> {
   const { rows } = await db.query<Device>({
     name,
-    text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId", a.empresa_id as "empresaId",
+    text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId",
+      a.empresa_id as "empresaId",
              coalesce(m.versao_token, 0) as versao, coalesce(m.ativo, false) as "membroAtivo",
              (extract(epoch from a.autorizado_ate) * 1000)::float8 as "autorizadoAte",
              a.revogado_em is not null as revogado, a.apagar_em is not null as "aApagar"

@@ -24,7 +24,8 @@ export async function seedCoaching({ db }: SeedContext, empresaId: string): Prom
       await tx.query(
         `insert into agente_retornos (id, empresa_id, agente_id, item_id, texto, autor_id, created_at)
          select $2, $1, a.id, q.item_id, $4,
-           (select usuario_id from membros where empresa_id = $1 and papel = 'usuario' order by id limit 1), now() - interval '2 days'
+           (select usuario_id from membros where empresa_id = $1 and papel = 'usuario' order by id limit 1),
+           now() - interval '2 days'
          from agentes a join item_qualidade q on q.agente_id = a.id and q.empresa_id = a.empresa_id
          where a.empresa_id = $1 and a.nome = $3 order by q.pontuacao, q.item_id limit 1`,
         [empresaId, newId(), nome, texto],
@@ -32,7 +33,8 @@ export async function seedCoaching({ db }: SeedContext, empresaId: string): Prom
     }
     await tx.query(
       `with projeto as (
-         select q.projeto_id as id from item_qualidade q where q.empresa_id = $1 group by 1 order by count(*) desc, 1 limit 1
+         select q.projeto_id as id from item_qualidade q where q.empresa_id = $1 group by 1
+           order by count(*) desc, 1 limit 1
        ), candidatas as (
          select i.id, row_number() over (partition by i.agente_id order by md5($3 || i.id::text), i.id) as lugar
          from auditoria_itens i
@@ -43,7 +45,8 @@ export async function seedCoaching({ db }: SeedContext, empresaId: string): Prom
          select usuario_id, row_number() over (order by papel, id) as n, count(*) over () as de
          from membros where empresa_id = $1 and papel in ('gerente', 'usuario')
        ), amostra as (
-         insert into amostras (id, empresa_id, projeto_id, nome, filtro, de, ate, metodo, quantidade, estrato, semente, universo, sorteadas,
+         insert into amostras (id, empresa_id, projeto_id, nome, filtro, de, ate, metodo, quantidade, estrato, semente,
+           universo, sorteadas,
              prazo, pessoas, autor_id)
            select $2, $1, (select id from projeto), 'Revisão da semana', '{"todas":[]}', current_date - 7,
              current_date, 'por_agente', $4,

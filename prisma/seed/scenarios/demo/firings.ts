@@ -30,7 +30,8 @@ export async function addFirings(
 ): Promise<void> {
   const recent = calls.filter(({ at }) => at.getTime() > until.getTime() - DIAS * DAY_MS);
   const { rows: found } = await tx.query<Omit<Fired, 'momento' | 'insights'> & { critica: boolean }>(
-    `SELECT item_id, projeto_id, agente_id, falhas_criticas > 0 AS critica FROM item_qualidade WHERE item_id = ANY ($1)`,
+    `SELECT item_id, projeto_id, agente_id, falhas_criticas > 0 AS critica FROM item_qualidade
+      WHERE item_id = ANY ($1)`,
     [recent.map(({ item }) => item)],
   );
   const quality = new Map(found.map((row) => [row.item_id, row]));

@@ -21,7 +21,8 @@ export type Review = {
 /** A reviewer: the company's first account with the role usuario. */
 export async function findReviewer(tx: Db, empresaId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at, id LIMIT 1`,
+    `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at,
+      id LIMIT 1`,
     [empresaId],
   );
   return rows[0]?.id ?? null;

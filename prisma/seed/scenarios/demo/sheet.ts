@@ -38,9 +38,12 @@ type Cell = Omit<CelulaDaFolha, 'tipo' | 'pergunta' | 'sondou'> & {
 
 async function readCells(tx: Db, ids: readonly string[]): Promise<Cell[]> {
   const { rows } = await tx.query<Cell>(
-    `select c.entrevista_id as "entrevistaId", c.item_id as "itemId", c.pergunta_id as "perguntaId", c.ordem, c.veredito as v,
-       c.leitura, c.leitura_provada as provada, c.conducao, c.conducao_provada as "conducaoProvada", c.confianca, c.cobertura,
-       c.falado, c.digitado, c.faltou, c.acrescentou, c.ouvir_inicio_ms as "ouvirInicioMs", c.ouvir_fim_ms as "ouvirFimMs",
+    `select c.entrevista_id as "entrevistaId", c.item_id as "itemId", c.pergunta_id as "perguntaId", c.ordem,
+      c.veredito as v,
+       c.leitura, c.leitura_provada as provada, c.conducao, c.conducao_provada as "conducaoProvada", c.confianca,
+       c.cobertura,
+       c.falado, c.digitado, c.faltou, c.acrescentou, c.ouvir_inicio_ms as "ouvirInicioMs",
+       c.ouvir_fim_ms as "ouvirFimMs",
        c.resposta_fim_ms as "respostaFimMs"
      from confrontos c where c.entrevista_id = any ($1) and c.vigente order by c.entrevista_id, c.ordem`,
     [ids],
@@ -161,10 +164,12 @@ export async function insertSheet(
   ]);
   // A worker cuts the sounds. A hash of nobody's token: the rows are no links.
   await tx.query(
-    `insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em, chave_original,
+    `insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em,
+      chave_original,
        tipo, retorno_id)
      select x.id, $1, x.item, x.inicio, x.fim, false,
-       encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), $2, $4, i.arquivo_path, i.arquivo_tipo,
+       encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), $2, $4, i.arquivo_path,
+       i.arquivo_tipo,
        x.retorno
      from jsonb_to_recordset($3::jsonb) as x (id uuid, item uuid, inicio int, fim int, retorno uuid)
        join auditoria_itens i on i.id = x.item`,

@@ -7,7 +7,8 @@ import { literal } from '../database/sql.ts';
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
-  union select s.chave_objeto from auditoria_itens i join entrevista_segundas s on s.entrevista_id = i.entrevista_id where i.id = $1
+  union select s.chave_objeto from auditoria_itens i join entrevista_segundas s on s.entrevista_id = i.entrevista_id
+    where i.id = $1
   union select k.chave from execucoes x
     join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
     cross join lateral jsonb_array_elements(e.saida -> 'canais') c

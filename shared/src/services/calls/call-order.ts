@@ -13,7 +13,8 @@ export const CALL_VALUES = {
     when i.arquivo_nome is null then 4
     when i.status = 'concluido' then 1 else 3 end`,
   direcao: sql`i.direcao`,
-  responsavel: sql`(select coalesce(u.nome, u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id)`,
+  responsavel: sql`(select coalesce(u.nome, u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id
+    where t.item_id = i.id)`,
 } as const;
 
 /** Joins that an order needs besides the call: its quality row `q`, its agent `ag`, its reviewer `u`. */

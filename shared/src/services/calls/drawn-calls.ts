@@ -16,7 +16,8 @@ export const SCORE_SUMS = sql`count(r.pontuacao)::float8 as n, coalesce(sum(r.po
 
 /** Condition: call `item` was, or was not, drawn at random from all calls. */
 export const isDrawn = (item: Sql, amostra: Amostra): Sql =>
-  sql`${amostra === 'sim' ? sql`` : sql`not `}exists (select from amostra_itens s where s.item_id = ${item} and ${DRAWN_OF_ALL})`;
+  sql`${amostra === 'sim' ? sql`` : sql`not `}exists (select from amostra_itens s where s.item_id = ${item}
+    and ${DRAWN_OF_ALL})`;
 
 /** Answers of drawn calls in the columns of `criterio_dia`, a row per answer. */
 const drawnAnswers = (

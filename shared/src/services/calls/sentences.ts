@@ -21,7 +21,8 @@ export async function sentencesOf(
   // A plain join would read the whole conversation for each sentence.
   const { rows } = await db.sql<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
-      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
+      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[])
+        as l (execucao_id, ordem)
         join auditoria_resultados r on r.execucao_id = l.execucao_id
         join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
         cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v

@@ -11,7 +11,8 @@ async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number
     sql`select (select count(*)::int from leituras_ia
         where empresa_id = ${empresaId}::uuid and created_at > now() - interval '24 hours') as lidas,
       (select coalesce(sum(greatest(coalesce(total, 0) - feito, 0)), 0)::int from tarefas
-        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')) as pedidas`,
+        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia'
+          and status in ('pendente', 'executando')) as pedidas`,
     'leituras_do_dia',
   );
   return rows[0] ?? { lidas: 0, pedidas: 0 };

@@ -66,7 +66,8 @@ async function ofPreparo(db: Db, scope: Scope, id: string): Promise<DocumentoAoL
     tamanho: number;
     chave_objeto: string | null;
   }>(
-    sql`select p.empresa_id, p.projeto_id, p.estado, p.questionario, a.nome, a.tamanho::float8 as tamanho, a.chave_objeto
+    sql`select p.empresa_id, p.projeto_id, p.estado, p.questionario, a.nome, a.tamanho::float8 as tamanho,
+      a.chave_objeto
       from auditoria_preparos p join preparo_arquivos a on a.preparo_id = p.id and a.papel = 'perguntas'
       where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
     'documento_preparo',
@@ -115,10 +116,15 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
           'chave', coalesce(d.chave_objeto, a.chave_objeto),
             'linhas', d.linhas, 'perguntas', d.perguntas)
           from questionario_documentos d left join auditoria_arquivos a on a.id = d.arquivo_id
-          where d.questionario_id = q.id and d.incluido_em is not null order by d.incluido_em desc, d.id desc limit 1) as documento,
-        (select coalesce(json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
-            'opcoes', (select coalesce(json_agg(json_build_object('texto', r.texto_resposta, 'valor', r.valor, 'especial', r.especial)
-              order by r.ordem), '[]') from respostas_definidas r where r.pergunta_id = p.id)) order by p.ordem, p.created_at, p.id), '[]')
+          where d.questionario_id = q.id and d.incluido_em is not null order by d.incluido_em desc,
+          d.id desc limit 1) as documento,
+        (select coalesce(json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo',
+          p.tipo,
+            'opcoes',
+            (select coalesce(json_agg(json_build_object('texto', r.texto_resposta, 'valor', r.valor, 'especial',
+              r.especial)
+              order by r.ordem), '[]') from respostas_definidas r where r.pergunta_id = p.id))
+                order by p.ordem, p.created_at, p.id), '[]')
           from perguntas p where p.questionario_id = q.id and p.excluida_em is null) as perguntas
       from questionarios q join pesquisas s on s.id = q.pesquisa_id
       where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`,

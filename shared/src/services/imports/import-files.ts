@@ -14,7 +14,8 @@ export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[
   const { rows } = await db.sql<{ id: string }>(
     sql`select m.id from importacoes m join auditoria_itens i on i.projeto_id = m.projeto_id
       where i.id = ${itemId}::uuid
-        and (m.id = i.importacao_id or m.estado in ('interrompida', 'concluida', 'desfazendo', 'desfeita', 'falhou', 'cancelada'))
+        and (m.id = i.importacao_id
+          or m.estado in ('interrompida', 'concluida', 'desfazendo', 'desfeita', 'falhou', 'cancelada'))
       order by m.id for no key update of m`,
     'importacoes_do_item',
   );
@@ -59,7 +60,8 @@ export async function discardImportFiles(db: Db, ids: readonly string[]): Promis
         colunas = case when jsonb_typeof(colunas) = 'array' then
           (select jsonb_agg(case when jsonb_typeof(c) = 'object' then c || '{"exemplos": []}' else c end)
             from jsonb_array_elements(colunas) c) end,
-        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes' where id = any (${held})`,
+        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes'
+          where id = any (${held})`,
     'importacoes_esquecem',
   );
   return rows.map(({ chave }) => chave);

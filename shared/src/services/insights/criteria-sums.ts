@@ -83,7 +83,8 @@ async function readRows(
       )
       select s.template_id as "templateId", s.criterio, s.serie, s.n::float8 as n, s.falhas::float8 as falhas,
         s.antes::float8 as "nAntes", s.falhas_antes::float8 as "falhasAntes", l.todas
-      from linhas l join somas s using (linha) where l.lugar <= ${int(max)} order by l.lugar, s.template_id, s.criterio`,
+      from linhas l join somas s using (linha) where l.lugar <= ${int(max)} order by l.lugar, s.template_id,
+      s.criterio`,
   );
   return rows;
 }
@@ -145,7 +146,8 @@ async function readCells(
   const { valor, id, nome, de, ordem } = COLUNAS[por];
   const resto = restOf(scope, recorte);
   const columns = (sinal: Sql) =>
-    sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int as falhas`;
+    sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int
+      as falhas`;
   // Sums by month exist only for agents; the sums of all agents are few rows.
   const counted =
     por === 'agentes' && recorte.amostra === undefined
@@ -158,15 +160,19 @@ async function readCells(
           }),
           ' union all ',
         )
-      : sql`select ${columns(sql`1`)} from ${criterionRows(scope, por === 'agentes' || recorte.agenteId !== undefined, recorte.amostra)} r where ${within(sql`r.dia`, recorte.periodo)} and ${resto}`;
+      : sql`select ${columns(sql`1`)}
+        from ${criterionRows(scope, por === 'agentes' || recorte.agenteId !== undefined, recorte.amostra)} r
+        where ${within(sql`r.dia`, recorte.periodo)} and ${resto}`;
   const { rows: cells } = await db.sql<CelulaRow>(
     sql`with somas as materialized (
         select r.coluna, k.ord, sum(r.n) as n, sum(r.falhas) as falhas
         from (${counted}) r
-          join unnest(${rows.map(({ templateId }) => templateId)}::uuid[], ${rows.map(({ criterio }) => criterio)}::text[],
+          join unnest(${rows.map(({ templateId }) => templateId)}::uuid[],
+            ${rows.map(({ criterio }) => criterio)}::text[],
             ${rows.map(({ serie }) => serie)}::text[]) with ordinality as k (template_id, criterio, serie, ord)
             -- Three equal columns that follow from each other made the planner expect no rows, and sort all.
-            on r.serie = k.serie and case when r.template_id = k.template_id and r.criterio = k.criterio then true else false end
+            on r.serie = k.serie and case when r.template_id = k.template_id and r.criterio = k.criterio then true
+              else false end
         group by r.coluna, k.ord
       ), celulas as materialized (
         select coalesce(${id}, '') as id, ${nome} as nome, s.ord, sum(s.n) as n, sum(s.falhas) as falhas
@@ -186,7 +192,8 @@ async function readCells(
 export async function readWordings(db: Db, scope: Scope, templates: readonly string[]): Promise<Redacao[]> {
   const { rows } = await db.sql<Redacao>(
     sql`select w.template_id as "templateId", t.nome as template, w.criterio, w.serie, w.descricao, w.critico, w.desde,
-        (select min(v.created_at) from insight_template_versoes v where v.template_id = w.template_id and v.versao > w.ultima) as ate,
+        (select min(v.created_at) from insight_template_versoes v where v.template_id = w.template_id
+          and v.versao > w.ultima) as ate,
         w.primeira > min(w.primeira) over (partition by w.template_id, w.criterio) as mudou
       from (
         select v.template_id, c.id as criterio, left(md5(c.descricao), 8) as serie, min(v.versao) as primeira,
@@ -269,10 +276,12 @@ async function readDrawnAnswers(
   of: readonly Serie[],
 ): Promise<(Serie & SomaDeRespostas)[]> {
   const { rows } = await db.sql<Serie & SomaDeRespostas>(
-    sql`select r.template_id as "templateId", r.criterio, r.serie, sum(r.n)::float8 as n, sum(r.falhas)::float8 as falhas
+    sql`select r.template_id as "templateId", r.criterio, r.serie, sum(r.n)::float8 as n, sum(r.falhas)::float8
+      as falhas
       from ${criterionRows(scope, false, 'sim')} r
         join unnest(${of.map(({ templateId }) => templateId)}::uuid[], ${of.map(({ criterio }) => criterio)}::text[],
-          ${of.map(({ serie }) => serie)}::text[]) as k (template_id, criterio, serie) using (template_id, criterio, serie)
+          ${of.map(({ serie }) => serie)}::text[]) as k (template_id, criterio, serie) using (template_id, criterio,
+          serie)
       where ${all([
         within(sql`r.dia`, periodo),
         ofProjects(scope),
@@ -297,7 +306,8 @@ export async function topFailedCriteria(
   { de, ate, projetos, n }: Periodo & { projetos?: readonly string[]; n: number },
 ): Promise<CriterioDescumprido[]> {
   const { rows } = await db.sql<Serie & SomaDeRespostas>(
-    sql`select r.template_id as "templateId", r.criterio, r.serie, sum(r.n::int)::float8 as n, sum(r.falhas::int)::float8 as falhas
+    sql`select r.template_id as "templateId", r.criterio, r.serie, sum(r.n::int)::float8 as n,
+      sum(r.falhas::int)::float8 as falhas
       from criterio_soma r
       where ${all([
         ofScope(scope, sql`r.empresa_id`),

@@ -174,7 +174,8 @@ type TemplateRow = Usable & {
 /** The project's usable templates; items do not wait for unusable ones. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
-    `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
+    `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios
+      as "parametrosObrigatorios",
        v.parametros_opcionais as "parametrosOpcionais", v.criterios, l.parametros
      from projeto_insight_templates l
      join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null
@@ -216,7 +217,8 @@ async function readWindow(
      )
      select i.id, i.created_at::text as "createdAt", i.tipo_item::text as tipo, i.gravacao_ms as "gravacaoMs", i.classe,
        -- Asked of those alone that it decides about.
-       i.classe = 'candidato' and exists (select from auditoria_resultados r join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
+       i.classe = 'candidato' and exists (select from auditoria_resultados r
+         join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
          where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
            and exists (select from transcricoes t where t.resultado_id = r.id)) as transcrito
      from (
@@ -240,7 +242,8 @@ async function readWindow(
            select w.template_id, w.versao, s.status_processamento::text as status
            from insights s join insight_template_versoes w on w.id = s.template_versao_id
            left join execucao_etapas a on a.execucao_id = s.execucao_id and a.etapa = 'audio'
-           where s.item_id = i.id and s.vigente and i.arquivo_path is not null and i.status <> 'processando' and ${DESTA_GRAVACAO}
+           where s.item_id = i.id and s.vigente and i.arquivo_path is not null and i.status <> 'processando'
+             and ${DESTA_GRAVACAO}
          ) v
        ) g on true
        offset 0

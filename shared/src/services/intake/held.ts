@@ -69,7 +69,8 @@ type Columns = {
 
 /** Columns of an intake `n` by kind, besides the common columns. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
-  importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
+  importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura,
+    n.concluida_em,
     exists (select from envios v where ${ofOwner('importacao', sql`n.id`)} and v.estado = 'concluido') as completo`,
   lote: sql`n.origem, n.tamanho::float8 as tamanho, n.arquivos, n.confirmado_em`,
   preparo: sql`n.autor_id, n.questionario, n.colunas`,

@@ -18,7 +18,8 @@ export async function appendEvent(
 ): Promise<number> {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
   const { rows } = await db.sql<{ seq: number }>(
-    sql`insert into entrevista_eventos (entrevista_id, seq, empresa_id, tipo, pergunta_id, valor, valor_anterior, usuario_id)
+    sql`insert into entrevista_eventos (entrevista_id, seq, empresa_id, tipo, pergunta_id, valor, valor_anterior,
+      usuario_id)
       select ${entrevista.id}::uuid, coalesce(max(seq), 0) + 1, ${entrevista.empresa_id}::uuid, ${evento.tipo}::text,
         ${evento.perguntaId ?? null}::uuid, ${json(evento.valor)}::jsonb, ${json(evento.valorAnterior)}::jsonb,
         ${evento.usuarioId}::uuid

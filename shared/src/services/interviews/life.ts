@@ -26,11 +26,13 @@ export const cameLate: Sql = sql`coalesce(e.sincronia = 'completa' and e.registr
   and (v.estado <> 'concluido' or p.n > v.partes or p.created_at > e.recebida_em), false)`;
 
 /** State of interview `e`'s second recording (EstadoSegunda). */
-export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa' or e.registro_sha256 is not null then 'nenhuma'
+export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa'
+  or e.registro_sha256 is not null then 'nenhuma'
   else coalesce((select case when s.decisao is not null then 'decidida' when s.montagem = 'pendente' then 'juntando'
       when s.montagem = 'falhou' then 'nao_juntada' else 'oferecida' end
     from entrevista_segundas s where s.entrevista_id = e.id),
-  case when exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)} and ${cameLate})
+  case when exists (select from envios v join envio_partes p on p.envio_id = v.id
+    where ${ofOwner('entrevista', sql`e.id`)} and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
 /** Locks an interview's items until the transaction ends; always before the interview. */
@@ -58,10 +60,13 @@ export async function readInterviewStates(
   ids: readonly string[],
 ): Promise<Map<string, EstadoEntrevista>> {
   const { rows } = await db.sql<FatosDaEntrevista & { id: string }>(
-    sql`select e.id, e.situacao, e.desfecho, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
+    sql`select e.id, e.situacao, e.desfecho, e.sincronia, e.registro_sha256 is not null as "temRegistro",
+      e.consentimento,
         ${reasonsHeld} as quarentenas, e.montagem, e.revisao, ${SEGUNDA} as segunda,
-        exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)} and not ${cameLate}) as "temPartes",
-        coalesce(i.arquivo_path is not null, false) as "temGravacao", coalesce(i.dados_apagados_em is not null, false) as apagada,
+        exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)}
+          and not ${cameLate}) as "temPartes",
+        coalesce(i.arquivo_path is not null, false) as "temGravacao", coalesce(i.dados_apagados_em is not null, false)
+          as apagada,
         exists (select from entrevista_gravacoes g where g.entrevista_id = e.id) as "temMapa",
         case when exists (select from confrontos c where c.entrevista_id = e.id) then 'confrontada'
           when exists (select from execucoes x where x.item_id = i.id) then 'processada' else 'nenhuma' end as auditoria

@@ -13,7 +13,8 @@ export function didInterview(usuarioId: string | Sql): Sql {
     select from agentes eu join agentes dela on dela.id = e.agente_id
     where eu.empresa_id = e.empresa_id and eu.usuario_id = ${usuarioId}::uuid
       and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id))
-    or exists (select from agente_contas_anteriores c join agentes eu on eu.id = c.agente_id join agentes dela on dela.id = e.agente_id
+    or exists (select from agente_contas_anteriores c join agentes eu on eu.id = c.agente_id
+      join agentes dela on dela.id = e.agente_id
       where c.usuario_id = ${usuarioId}::uuid and c.empresa_id = e.empresa_id and e.created_at <= c.ate
         and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id))
     or exists (select from entrevista_eventos v
@@ -52,7 +53,8 @@ export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
 
 /** Like `notOwnItem`, for insight `g` in the scope, without lookups in projects without surveys. */
 export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql`(g.projeto_id not in (
-  select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
+  select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`})
+    or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.';
 
@@ -100,7 +102,8 @@ export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId
   const { rowCount } = await db.sql(
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       where i.id = ${itemId}::uuid and (not ${IN_COUNT}
-          or exists (select from verificacoes v where v.entrevista_id = e.id and v.resultado in ('nao_entrevistado', 'dados_divergentes'))
+          or exists (select from verificacoes v where v.entrevista_id = e.id
+            and v.resultado in ('nao_entrevistado', 'dados_divergentes'))
           or exists (select from sinal_entrevistas t where t.entrevista_id = e.id))
         and ${didInterview(usuarioId)}`,
     'entrevista_propria_conferida',
@@ -119,5 +122,6 @@ export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     where t.sinal_id = s.id and ${didInterview(usuarioId)})
   or exists (select from agentes eu join agentes dele on dele.id = s.agente_id
     where eu.empresa_id = s.empresa_id and (eu.usuario_id = ${usuarioId}::uuid
-        or exists (select from agente_contas_anteriores c where c.agente_id = eu.id and c.usuario_id = ${usuarioId}::uuid))
+        or exists (select from agente_contas_anteriores c where c.agente_id = eu.id
+          and c.usuario_id = ${usuarioId}::uuid))
       and coalesce(eu.fundido_em_id, eu.id) = coalesce(dele.fundido_em_id, dele.id)))`;

@@ -32,7 +32,8 @@ export async function takeLogBytes(db: Db, id: string, bytes: number, most: numb
 export async function quarantineInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
   await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
-        quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end
+        quarentena_tambem = case when quarentena is null then quarentena_tambem
+          else quarentena_tambem || ${motivo}::text end
       where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`,
     'campo_quarentena',
   );
@@ -129,7 +130,8 @@ export async function resumeReceiving(
     );
   await forgetSecond(db, entrevista);
   await db.sql(
-    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + make_interval(hours => ${INTAKES.entrevista.guardaHoras})
+    sql`update envios set estado = 'aberto', partes = null,
+      expira_em = now() + make_interval(hours => ${INTAKES.entrevista.guardaHoras})
       where dono = 'entrevista' and dono_id = ${id}`,
     'campo_retoma_envios',
   );

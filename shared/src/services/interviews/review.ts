@@ -31,7 +31,8 @@ export async function saveReviews(
         where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
       )
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo, origem, origem_id)
-      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo}, ${origem?.tipo ?? null}::text, ${origem?.id ?? null}::uuid
+      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo}, ${origem?.tipo ?? null}::text,
+      ${origem?.id ?? null}::uuid
       from mudadas`,
     'entrevista_revisoes',
   );
@@ -60,7 +61,8 @@ export async function reopenReview(
         update entrevistas e set revisao = antes.para, revisoes = e.revisoes + 1 from antes where e.id = antes.id
         returning e.id, e.revisoes as n
       )
-      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo, origem, origem_id, reabertura)
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo, origem, origem_id,
+        reabertura)
       select a.id, volta.n, a.empresa_id, a.revisao, a.para, a.por, ${motivo}::text, r.origem, r.origem_id, true
       from antes a join volta using (id) left join entrevista_revisoes r
         on r.entrevista_id = a.id and r.n = a.revisoes and a.revisao = 'em_espera'`,

@@ -47,7 +47,8 @@ export async function offerSecond(
 ): Promise<void> {
   await withdrawObject(db, chave);
   await db.sql(
-    sql`update entrevista_segundas set montagem = 'pronta', montagem_motivo = ${motivo}, montagem_ate = null, chave_objeto = ${chave},
+    sql`update entrevista_segundas set montagem = 'pronta', montagem_motivo = ${motivo}, montagem_ate = null,
+      chave_objeto = ${chave},
         nome = ${nome}, tipo = ${tipo}, tamanho = ${tamanho}, sha256 = ${sha256}, mapa = ${JSON.stringify(mapa)}::jsonb
       where entrevista_id = ${id}`,
     'segunda_oferece',

@@ -25,7 +25,8 @@ function reviveTimes<T>(value: unknown): T {
 }
 
 const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
-  sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo} and t.alvo_id = ${alvo})`;
+  sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo}
+    and t.alvo_id = ${alvo})`;
 
 /**
  * Waiting stages of an interview, by its id or its item's, in any company; for operators. With several items, the
@@ -41,9 +42,11 @@ export async function locateInterview(db: Db, id: string): Promise<OndeEsta | nu
         union all (select entrevista_id, id from auditoria_itens where id = ${id}::uuid)
         limit 1
       )
-      select alvo.entrevista_id as "entrevistaId", alvo.item_id as "itemId", json_build_object('id', c.id, 'nome', c.nome) as empresa,
+      select alvo.entrevista_id as "entrevistaId", alvo.item_id as "itemId",
+      json_build_object('id', c.id, 'nome', c.nome) as empresa,
         json_build_object('agora', now(),
-          'entrevista', case when e.id is not null then json_build_object('criadaEm', e.created_at, 'sincronia', e.sincronia,
+          'entrevista', case
+            when e.id is not null then json_build_object('criadaEm', e.created_at, 'sincronia', e.sincronia,
             'quarentena', e.quarentena, 'recebidaEm', e.recebida_em,
             'partesAbertas', (select count(*) from envios v where ${ofOwner('entrevista', sql`e.id`)}
               and v.estado <> 'concluido'),
@@ -59,7 +62,8 @@ export async function locateInterview(db: Db, id: string): Promise<OndeEsta | nu
             'medicao', ${selectLease('medicao', sql`i.id`)}) end,
           'execucao', (select json_build_object('criadaEm', x.created_at, 'admitidaEm', x.admitida_em,
             'terminadaEm', x.terminada_em,
-              'etapa', x.etapa_atual, 'etapaStatus', s.status, 'tentativa', coalesce(s.tentativa, 0), 'leaseAte', s.lease_ate,
+              'etapa', x.etapa_atual, 'etapaStatus', s.status, 'tentativa', coalesce(s.tentativa, 0), 'leaseAte',
+              s.lease_ate,
               'proximaEm', s.proxima_em, 'erro', s.erro, 'motivo', x.motivo)
             from execucoes x left join execucao_etapas s on s.execucao_id = x.id and s.etapa = x.etapa_atual
             where x.item_id = i.id order by x.created_at desc limit 1)) as fatos

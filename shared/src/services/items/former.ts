@@ -25,10 +25,13 @@ export async function keepFormer(
   { saida, motivo }: { saida: SaidaDaGravacao; motivo: string | null },
 ): Promise<Date | null> {
   const { rows } = await db.sql<{ ate: Date }>(
-    sql`insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, tipo, tamanho, sha256, gravacao_ms,
+    sql`insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, tipo, tamanho,
+      sha256, gravacao_ms,
         duracao_s, recebida_em, saida, usuario_id, via, via_id, motivo, resultados, mapa, ate)
-      select ${newId()}::uuid, i.empresa_id, i.projeto_id, i.id, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho,
-        i.arquivo_sha256, i.gravacao_ms, i.call_duration, i.arquivo_recebido_em, ${saida}::text, ${actor.usuarioId}::uuid,
+      select ${newId()}::uuid, i.empresa_id, i.projeto_id, i.id, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
+      i.arquivo_tamanho,
+        i.arquivo_sha256, i.gravacao_ms, i.call_duration, i.arquivo_recebido_em, ${saida}::text,
+        ${actor.usuarioId}::uuid,
         ${actor.via}::text, ${actor.viaId}::uuid, ${motivo}::text,
         array(select r.id from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}
           and ${literal(runOfPresentRecording('r.execucao_id'))}),
@@ -37,7 +40,8 @@ export async function keepFormer(
           'partes', (select jsonb_agg(to_jsonb(p)) from entrevista_partes p where p.item_id = i.id),
           'sons', (select jsonb_agg(to_jsonb(s)) from entrevista_sons s where s.item_id = i.id),
           'iguais', (select jsonb_agg(to_jsonb(q) || jsonb_build_object('outra', o.item_id, 'gravacao', o.gravacao))
-            from entrevista_sons_iguais q join entrevista_sons o on o.item_id in (q.item_a, q.item_b) and o.item_id <> i.id
+            from entrevista_sons_iguais q join entrevista_sons o on o.item_id in (q.item_a, q.item_b)
+              and o.item_id <> i.id
             where i.id in (q.item_a, q.item_b))) end,
         now() + ${int(GRAVACAO_ANTERIOR_DIAS)} * interval '1 day'
       from auditoria_itens i where i.id = ${itemId}::uuid and i.arquivo_path is not null
@@ -88,7 +92,8 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
   await db.query(itemsForgetRuns('(select $1::uuid as item_id, $2::uuid as id)'), [itemId, newId()]);
   const execucaoId = await enforceAnalysis(db, itemId);
   await db.sql(
-    sql`update auditoria_itens set espera_ms = (select (r.fatos_audio -> 'espera' ->> 'totalMs')::int from auditoria_resultados r
+    sql`update auditoria_itens set espera_ms = (select (r.fatos_audio -> 'espera' ->> 'totalMs')::int
+      from auditoria_resultados r
       where r.execucao_id = ${execucaoId}::uuid) where id = ${itemId}::uuid`,
     'gravacao_anterior_espera',
   );

@@ -17,7 +17,8 @@ export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
   const { rows } = await db.sql<FatosDoItem>(
     sql`select i.status::text as status, i.arquivo_path is not null as "temGravacao",
       i.dados_apagados_em is not null as apagado,
-        (select x.status::text from execucoes x where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta,
+        (select x.status::text from execucoes x where x.item_id = i.id and x.status in ('na_fila', 'executando'))
+          as aberta,
         (select case when bool_or(${literal(runOfPresentRecording('r.execucao_id'))}) then 'esta'
           when count(*) > 0 then 'outra' end
           from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analise

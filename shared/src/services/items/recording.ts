@@ -102,8 +102,10 @@ export async function putRecording(
   await forgetFormerSound(db, item.id);
   await db.query({
     name: 'recording_put',
-    text: `update auditoria_itens set status = 'pendente', motivo = $8, arquivo_path = $2, arquivo_nome = $3, arquivo_tipo = $4,
-             arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), espera_ms = null, updated_at = now(),
+    text: `update auditoria_itens set status = 'pendente', motivo = $8, arquivo_path = $2, arquivo_nome = $3,
+      arquivo_tipo = $4,
+             arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), espera_ms = null,
+             updated_at = now(),
              call_duration = coalesce(round($7::int / 1000.0), call_duration)
            where id = $1`,
     values: [item.id, file.key, file.nome, file.tipo, file.tamanho, file.sha256, file.ms ?? null, motivo],
@@ -163,8 +165,10 @@ export async function recoverRecording(
 async function clearRecording(db: Db, itemId: string): Promise<void> {
   await db.query({
     name: 'recording_take',
-    text: `update auditoria_itens set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null,
-             arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, espera_ms = null, updated_at = now()
+    text: `update auditoria_itens set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
+      arquivo_tipo = null,
+             arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, espera_ms = null,
+             updated_at = now()
            where id = $1`,
     values: [itemId],
   });

@@ -36,7 +36,8 @@ export async function removeItems(db: Db, ids: readonly string[]): Promise<void>
   await forgetBatchFiles(db, ids, { apaga: false });
   await db.query({
     name: 'itens_sem_nomes_no_registro',
-    text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[]) and acao = 'item_alterado'`,
+    text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[])
+      and acao = 'item_alterado'`,
     values: [[...ids]],
   });
   await db.sql(sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`, 'itens_vao');

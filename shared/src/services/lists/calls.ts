@@ -104,7 +104,8 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   responsavel: de('responsavel', sql`coalesce(ru.nome, ru.email)`),
   transcricao: de(
     'resultado',
-    sql`(select string_agg('[' || ${relogio(sql`s.start_ms`)} || '] ' || coalesce(${FALANTES}::jsonb ->> s.falante, s.falante)
+    sql`(select string_agg('[' || ${relogio(sql`s.start_ms`)} || '] ' || coalesce(${FALANTES}::jsonb ->> s.falante,
+      s.falante)
       || ': ' || s.texto, E'\n' order by s.ordem)
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id where t.resultado_id = r.id)`,
   ),
@@ -178,7 +179,8 @@ export const criteriaSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<'revisor
     justificativa: sql`c.criterio ->> 'justificativa'`,
     atendido_pessoa: sql`wc.atendido_pessoa`,
     citacoes: sql`(select string_agg(case when e.verificada and e.start_ms is not null
-        then '[' || ${relogio(sql`e.start_ms`)} || '] ' || e.citacao else '[não encontrada] ' || e.citacao end, E'\n' order by e.ordem)
+        then '[' || ${relogio(sql`e.start_ms`)} || '] ' || e.citacao else '[não encontrada] ' || e.citacao end, E'\n'
+          order by e.ordem)
       from evidencias e where e.insight_id = g.id and e.criterio = c.criterio ->> 'id')`,
     veredito: sql`w.veredito`,
     revisado_por: { valor: sql`coalesce(u.nome, u.email)`, de: 'revisor' },

@@ -39,7 +39,8 @@ export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
              from auditoria_itens i where i.id = $1 and ${HOLDS} and (t.resultado ->> 'ate')::timestamptz > now()
              returning t.id, t.empresa_id)
            update objetos_pendentes o set apagar_em = now() from fora
-           where o.empresa_id = fora.empresa_id and starts_with(o.chave, fora.empresa_id || '/exportacoes/' || fora.id || '-')
+           where o.empresa_id = fora.empresa_id
+             and starts_with(o.chave, fora.empresa_id || '/exportacoes/' || fora.id || '-')
            returning o.chave`,
     values: [itemId],
   });

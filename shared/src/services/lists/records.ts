@@ -62,7 +62,8 @@ export const accessConditions = (scope: Scope, filter: Pedidos<OfAccesses>): Sql
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACCESSES, filter)]);
 
 /** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessedJoins`. */
-export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''), nullif(i.arquivo_nome, ''),
+export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''),
+  nullif(i.arquivo_nome, ''),
   nullif(v.nome_entrevistado, ''), pr.nome, au.nome, ps.titulo)`;
 export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo = 'item' and i.id = r.alvo_id
   left join entrevistas v on r.alvo_tipo = 'entrevista' and v.id = r.alvo_id

@@ -38,7 +38,8 @@ export async function recordEvents<T extends TipoEvento>(
     sql`with evento as (
         insert into eventos_dominio (id, empresa_id, tipo, alvo_id, dados)
         select x.id, x.empresa_id, ${param(tipo)}, x.alvo_id, x.dados
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, empresa_id uuid, alvo_id uuid, dados jsonb)
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as x (id uuid, empresa_id uuid, alvo_id uuid, dados jsonb)
         returning id
       )
       insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento,

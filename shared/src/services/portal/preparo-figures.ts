@@ -32,7 +32,8 @@ type Counted = Omit<NumerosPreparo, 'creditos' | 'linhas_sem_gravacao'> & {
  * A recording to audit: usable, paired with a row, both included. `g`: its row of preparo_gravacoes; `l`: the sheet's
  * row.
  */
-export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.duracao_ms is not null and not g.nao_auditar and not coalesce(l.nao_auditar, false))`;
+export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.duracao_ms is not null
+  and not g.nao_auditar and not coalesce(l.nao_auditar, false))`;
 
 /**
  * Computes the figures of prepared audits. Counts rows by an index-only scan: 20,000 rows with 5,000 recordings take
@@ -60,7 +61,8 @@ export async function readFiguresOf(
         where g.preparo_id = any (${ids}::uuid[])
       ), m as (
         select preparo_id, json_agg(json_build_object('minutos', minutos, 'n', n)) as minutos from (
-          select preparo_id, ceil(duracao_ms / 60000.0)::int as minutos, count(*)::int as n from g where auditar group by 1, 2) d group by 1
+          select preparo_id, ceil(duracao_ms / 60000.0)::int as minutos, count(*)::int as n from g where auditar
+            group by 1, 2) d group by 1
       ), r as (
         select preparo_id, sum(n)::int as n from (
           select preparo_id, count(*) as n from g where sha256 is not null group by preparo_id,
@@ -78,7 +80,8 @@ export async function readFiguresOf(
         from g group by 1
       )
       select i.id, coalesce(l.n, 0) as linhas, coalesce(f.n, 0) as linhas_fora, coalesce(c.gravacoes, 0) as gravacoes,
-        coalesce(c.pares, 0) as pares, coalesce(c.pares_de_dentro, 0) as pares_de_dentro, coalesce(c.a_auditar, 0) as a_auditar,
+        coalesce(c.pares, 0) as pares, coalesce(c.pares_de_dentro, 0) as pares_de_dentro, coalesce(c.a_auditar, 0)
+          as a_auditar,
         coalesce(c.ambiguas, 0) as ambiguas, coalesce(c.gravacoes_sem_linha, 0) as gravacoes_sem_linha,
         coalesce(c.nao_auditar, 0) + coalesce(f.n, 0) as nao_auditar, coalesce(c.recusadas, 0) as recusadas,
         coalesce(r.n, 0) as repetidas, coalesce(c.duracao_ms, 0) as duracao_ms, coalesce(m.minutos, '[]') as minutos

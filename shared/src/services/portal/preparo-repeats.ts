@@ -32,17 +32,21 @@ export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
           select g.nome, g.linha_n, a.titulo, a.em from g cross join lateral (
             select s.titulo, to_char(${localTime(sql`max(x.created_at)`)}, 'DD/MM/YYYY') as em
             from p join auditoria_itens i on i.projeto_id = p.projeto_id and i.arquivo_sha256 = g.sha256
-              join execucoes x on x.item_id = i.id and x.status <> 'ignorada' left join pesquisas s on s.id = i.pesquisa_id
+              join execucoes x on x.item_id = i.id and x.status <> 'ignorada' left
+                join pesquisas s on s.id = i.pesquisa_id
             group by i.id, s.titulo
             union all
-            select o.titulo, null from p join auditoria_preparos o on o.projeto_id = p.projeto_id and o.id <> p.id and o.estado = 'criando'
+            select o.titulo, null from p join auditoria_preparos o on o.projeto_id = p.projeto_id and o.id <> p.id
+              and o.estado = 'criando'
               join preparo_gravacoes h on h.preparo_id = o.id and h.sha256 = g.sha256 and h.item_id is null
                 and h.linha_n is not null and h.motivo is null and not h.nao_auditar
             order by em desc nulls first limit 1) a
         ), numeradas as (
-          select *, row_number() over (partition by titulo, em order by linha_n) as lugar, count(*) over (partition by titulo, em) as n from antes
+          select *, row_number() over (partition by titulo, em order by linha_n) as lugar,
+          count(*) over (partition by titulo, em) as n from antes
         )
-      select titulo, em, min(n)::int as n, json_agg(json_build_object('linha', linha_n, 'texto', regexp_replace(nome, '^.*/', ''))
+      select titulo, em, min(n)::int as n,
+      json_agg(json_build_object('linha', linha_n, 'texto', regexp_replace(nome, '^.*/', ''))
           order by linha_n) filter (where lugar <= ${NOMEADAS}::int) as gravacoes
       from numeradas group by titulo, em order by min(n) desc, titulo limit ${AVISOS}::int`,
     'preparo_repetidas',

@@ -170,8 +170,10 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   }
   const projeto = await requireProject(db, held);
   await db.sql(
-    sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null, creditos_confirmados = ${creditos},
-        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, titulo = ${given.titulo}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
+    sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null,
+      creditos_confirmados = ${creditos},
+        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, titulo = ${given.titulo},
+        confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
         updated_at = now()
       where id = ${preparoId}::uuid`,
     'preparo_confirma',
@@ -233,7 +235,8 @@ export async function authorEmail(
 export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId] });
   await db.sql(
-    sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid and item_id is null
+    sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid
+      and item_id is null
         union all select empresa_id, chave_objeto from preparo_arquivos a where preparo_id = ${preparoId}::uuid
           and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`,
     'preparo_objetos',
@@ -246,7 +249,8 @@ export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
     data: { chaveObjeto: null, sha256: null, lidoEm: null },
   });
   await db.sql(
-    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`,
+    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null,
+      colunas = null where id = ${preparoId}::uuid`,
   );
 }
 
@@ -256,7 +260,8 @@ const madeBy = (
 ): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
   from auditoria_itens i left join preparo_gravacoes g on g.item_id = i.id
     left join entrevistas e on e.id = i.entrevista_id and e.origem = 'planilha'
-    join auditoria_preparos p on p.id = g.preparo_id or (p.auditoria_id = i.auditoria_id and p.pesquisa_id = e.pesquisa_id)
+    join auditoria_preparos p on p.id = g.preparo_id
+      or (p.auditoria_id = i.auditoria_id and p.pesquisa_id = e.pesquisa_id)
   where i.id = ${itemId}::uuid`;
 
 /**
@@ -266,7 +271,8 @@ const madeBy = (
 export async function forgetRow(db: Db, itemId: string): Promise<void> {
   await db.sql(
     sql`with p as (${madeBy(itemId)})
-      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`,
+      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id
+        and l.n = p.linha`,
     'preparo_linha_esquecida',
   );
   await db.within(INSTALACAO).preparoGravacao.deleteMany({ where: { itemId } });

@@ -15,7 +15,8 @@ export async function saveRecordingMap(
     .entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
   await db.query({
     name: 'recording_map_save',
-    text: `insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+    text: `insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms,
+      mono_ms, lacuna_ms)
            select $1, $2, l.n, l.gravacao, l."somMs", l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
            from jsonb_to_recordset($3::jsonb) as l (n int, gravacao int, "somMs" int, "inicioMs" int, "duracaoMs" int,
              "monoMs" bigint, "lacunaMs" bigint)`,

@@ -21,7 +21,8 @@ export async function readReplaced(db: Db, scope: Scope, itemId: string): Promis
         g.insights, g.vereditos, g.comentarios
       from auditoria_itens i join empresas e on e.id = i.empresa_id, lateral (
         select count(*)::int as insights, count(*) filter (where validado_humano)::int as vereditos,
-          coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int as comentarios
+          coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int
+            as comentarios
         from insights where item_id = i.id and vigente
       ) g
       where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,

@@ -38,7 +38,8 @@ export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]):
         coalesce(a.fundido_em_id, i.agente_id) as "raizId", v.vale,
         greatest(x.terminada_em, q.revisado_em) >= ${vigenteDesde} as nova, d.id as "disparoId", d.estado,
         d.revisao_id is not null as corrigido, d.momento >= ${alvoEm} and exists (select from insight_revisoes r
-          join insights g on g.id = r.insight_id where r.id = d.revisao_id and g.execucao_id = q.execucao_id) as reabrivel
+          join insights g on g.id = r.insight_id where r.id = d.revisao_id
+            and g.execucao_id = q.execucao_id) as reabrivel
       from auditoria_itens i
         join item_qualidade q on q.item_id = i.id
         join execucoes x on x.id = q.execucao_id

@@ -27,7 +27,8 @@ export async function criteriaOf(
   entradas: readonly string[],
 ): Promise<Criterio[]> {
   const { rows } = await db.sql<Criterio>(
-    sql`select q.item_id, s.id as insight_id, o.c ->> 'id' as criterio, v.nome as template, c.entrada, c.critico, c.descricao, e.citacao, e.start_ms, e.end_ms
+    sql`select q.item_id, s.id as insight_id, o.c ->> 'id' as criterio, v.nome as template, c.entrada, c.critico,
+      c.descricao, e.citacao, e.start_ms, e.end_ms
       from item_qualidade q
         join insights s on s.execucao_id = q.execucao_id and s.status_processamento = 'concluido'
         join insight_template_versoes v on v.id = s.template_versao_id

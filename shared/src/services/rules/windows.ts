@@ -49,7 +49,8 @@ function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sq
     };
   const far = sql`${int(DESVIOS)} * greatest(v.desvio, 1)`;
   return {
-    holds: sql`v.semanas >= ${int(SEMANAS_MIN)} and (v.valor > v.media + ${far} or (v.passou and v.valor < v.media - ${far}))`,
+    holds: sql`v.semanas >= ${int(SEMANAS_MIN)}
+      and (v.valor > v.media + ${far} or (v.passou and v.valor < v.media - ${far}))`,
     bound: sql`(case when v.valor > v.media then v.media + ${far} else v.media - ${far} end)`,
   };
 }
@@ -145,7 +146,8 @@ function agentMeans(
         join notas n on n.agente_id = a.agente_id and n.dia between d::date - ${int(dias - 1)} and d::date
       group by 1, 2 having sum(n.n) >= ${int(minimo)}
     ), semanas as (
-      select distinct on (v.agente_id, date_trunc('week', v.dia)) v.agente_id, date_trunc('week', v.dia)::date as dia, v.media
+      select distinct on (v.agente_id, date_trunc('week', v.dia)) v.agente_id, date_trunc('week', v.dia)::date as dia,
+      v.media
       from v where v.media * 100 < ${limite}::int order by v.agente_id, date_trunc('week', v.dia), v.dia
     )
     select g.id as "alvoId", g.nome as "alvoNome", s.dia::text as dia, null::int as hora,

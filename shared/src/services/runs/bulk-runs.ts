@@ -121,7 +121,8 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
 }
 
 /** Minutes of recording `c`, like `minutesOf`; null: unknown. */
-const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0, nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
+const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0,
+  nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
 const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
@@ -140,7 +141,8 @@ const creditosNoLote = (modo: ModoLote, entrevistaMinutos: number): Sql =>
 const somaDeCreditos = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'
     ? sql`(coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo' and ${ENTREVISTA}), 0)
-        + ceil(count(*) filter (where c.classe = 'alvo' and not ${ENTREVISTA}) / ${LIGACOES_POR_CREDITO}::numeric))::float8`
+        + ceil(count(*) filter (where c.classe = 'alvo'
+          and not ${ENTREVISTA}) / ${LIGACOES_POR_CREDITO}::numeric))::float8`
     : sql`coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8`;
 
 export type ContagemDoAlvo = {
@@ -161,7 +163,8 @@ export async function countChosen(
       where ${chosenCondition(alvo)})
       select c.classe, count(*)::int as n, ${somaDeCreditos(alvo.modo, entrevistaMinutos)} as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
-        count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,
+        count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int
+          as substitui,
         ${
           asks
             ? sql`case when c.classe = 'alvo' then (select json_object_agg(f.id, f.n) from (
@@ -203,17 +206,20 @@ export async function countOldest(
   const preco = creditosNoLote(alvo.modo, entrevistaMinutos);
   const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
   const { rows } = await db.sql<Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }>(
-    sql`with c as materialized (select c.* from (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)}) c where c.classe = 'alvo'
+    sql`with c as materialized (select c.* from (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)}) c
+      where c.classe = 'alvo'
           order by c.created_at, c.id limit ${maximo + 1}),
         n as (select c.*, row_number() over w as lugar, count(*) filter (where not ${ENTREVISTA}) over w as nesima
           from c window w as (order by c.created_at, c.id rows unbounded preceding)),
         v as (select c.*, ${preco} as creditos, sum(${preco}) over (order by c.lugar) as creditos_ate from n c),
         o as (select c.*, ${MINUTOS} as minutos from v c where c.lugar <= ${maximo})
-      select (select count(*)::int from c) as n, count(*)::int as itens, coalesce(sum(o.creditos), 0)::float8 as creditos,
+      select (select count(*)::int from c) as n, count(*)::int as itens, coalesce(sum(o.creditos), 0)::float8
+        as creditos,
         coalesce(sum(o.minutos), 0) as minutos, count(*) filter (where o.minutos is null)::int as "semDuracao",
         count(*) filter (where o.processada)::int as substitui, count(*) filter (where ${fits})::int as cabem,
         coalesce(max(o.creditos_ate) filter (where ${fits}), 0)::float8 as "creditosQueCabem",
-        (select json_object_agg(f.id, f.n) from (select t.id, count(*) as n from o a, unnest(a.faltam) as t (id) group by 1) f) as templates
+        (select json_object_agg(f.id, f.n) from (select t.id, count(*) as n from o a, unnest(a.faltam) as t (id)
+          group by 1) f) as templates
       from o`,
   );
   const {
@@ -294,14 +300,16 @@ const RITMO_MIN = 5;
 
 /** SQL columns of `AndamentoDoLote` for task `tarefa`: reads the few open rows by index, and the newest ended rows. */
 export const andamentoSql = (tarefa: Sql): Sql => sql`select
-    (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando')) as abertas,
+    (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando'))
+      as abertas,
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'erro') as falharam,
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'ignorada'
       and x.codigo_motivo is distinct from 'retirada') as "semResultado",
     r.n as recentes, r.minutos as "recentesMin"
   from (select count(*)::int as n, (extract(epoch from now() - min(x.terminada_em)) / 60)::float8 as minutos
     from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('concluida', 'erro', 'ignorada')
-      and x.codigo_motivo is distinct from 'retirada' and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
+      and x.codigo_motivo is distinct from 'retirada'
+        and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
 
 export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoDoLote> {
   const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote_andamento');
@@ -335,7 +343,8 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   const ids = free.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await db.query(
-    `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
+    `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[])
+      and status = 'pendente'`,
     [ids],
   );
   // Discards results that withdrawn runs copied from earlier runs.

@@ -18,7 +18,8 @@ export async function copyResult(
   await db.query(
     `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
        nome_arquivo, fatos_audio, picos_path, falas_deixadas, analise_texto, updated_at)
-     select $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path, falas_deixadas,
+     select $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path,
+     falas_deixadas,
        case when $4 then analise_texto end, now()
      from auditoria_resultados where id = $1`,
     [resultadoId, novo, execucaoId, analysed],
@@ -31,7 +32,8 @@ export async function copyResult(
        select novo_id, empresa_id, projeto_id, item_id, $2, canal, modelo, confianca, full_text from base
      )
      insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
-     select gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
+     select gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante,
+     s.voz
      from sentencas s join base b on b.id = s.transcricao_id`,
     [resultadoId, novo],
   );
@@ -86,7 +88,8 @@ export async function carryCorrections(
     name: 'corrections_carry',
     text: `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
            select gen_random_uuid(), m.* from (
-             select distinct on (n.id) c.empresa_id, c.item_id, n.id as sentenca_id, c.texto, c.falante, c.usuario_id, c.created_at
+             select distinct on (n.id) c.empresa_id, c.item_id, n.id as sentenca_id, c.texto, c.falante, c.usuario_id,
+             c.created_at
              from ${STANDING} where ${OF_THE_ITEM} order by n.id, c.created_at desc, c.id desc
            ) m
            on conflict (sentenca_id) where em_vigor do nothing`,
@@ -113,7 +116,8 @@ export async function settleCorrections(
   const { rowCount } = await db.query({
     name: 'corrections_mark',
     text: `update sentenca_correcoes o set levada_para = m.para from (
-             select c.id as de, k.id as para from ${STANDING} join sentenca_correcoes k on k.sentenca_id = n.id and k.em_vigor
+             select c.id as de, k.id as para from ${STANDING} join sentenca_correcoes k on k.sentenca_id = n.id
+               and k.em_vigor
              where ${OF_THE_ITEM}
            ) m where o.id = m.de`,
     values: [itemId, para, arquivoPath],
@@ -147,7 +151,8 @@ async function copyCells(
     `with base as materialized (
        select gen_random_uuid() as novo_id, c.* from confrontos c where c.execucao_id = $1
      ), copias as (
-       insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem,
+       insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id,
+         pergunta_id, ordem,
          veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta,
            resposta_provada, comparacao,
          comparacao_provada, metodo, motivo, planilha, marcas, cobertura, confianca, sentimento, faltou, acrescentou,
@@ -161,9 +166,11 @@ async function copyCells(
          ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, now()
        from base
      )
-     insert into confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem, start_ms,
+     insert into confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem,
+       start_ms,
        end_ms)
-     select gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.sobre, e.citacao, e.verificada, e.sentenca_ordem, e.start_ms,
+     select gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.sobre, e.citacao, e.verificada, e.sentenca_ordem,
+     e.start_ms,
        e.end_ms
      from confronto_evidencias e join base b on b.id = e.confronto_id`,
     [base.execucaoId, novo.execucaoId],
@@ -190,12 +197,15 @@ export async function copyAnswers(
      join execucao_etapas a on a.execucao_id = x.id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
      where x.item_id = $2 and x.id <> $1 and c.etapa = any ($5::etapa[])
        and not exists (
-         select from execucoes y join chamadas_provedor d on d.execucao_id = y.id and d.etapa = c.etapa and d.chave = c.chave
-           and d.pedido_hash = c.pedido_hash and d.provedor = c.provedor and d.modelo = c.modelo and d.resposta = c.resposta
+         select from execucoes y join chamadas_provedor d on d.execucao_id = y.id and d.etapa = c.etapa
+           and d.chave = c.chave
+           and d.pedido_hash = c.pedido_hash and d.provedor = c.provedor and d.modelo = c.modelo
+             and d.resposta = c.resposta
          where y.item_id = $2 and ((y.codigo_motivo = 'transcricao_implausivel' and c.etapa = 'transcricao')
            or ($4::uuid is null and y.codigo_motivo = 'resposta_invalida' and y.etapa_atual = c.etapa)))
        and case when $4::uuid is null then not exists (
-           select 1 from insights g where g.execucao_id = x.id and g.status_processamento = 'erro' and c.etapa = 'negocio'
+           select 1 from insights g where g.execucao_id = x.id and g.status_processamento = 'erro'
+             and c.etapa = 'negocio'
              and c.chave in ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))
          else x.id = $4 end
      order by c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.created_at desc, c.id desc`,

@@ -59,7 +59,8 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   const { rowCount } = await db.query({
     name: 'run_create',
     text: `with nova as (
-             insert into execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
+             insert into execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por,
+               configuracao,
                prioridade, tarefa_id)
              values ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15, $16)
              on conflict (item_id) where status in ('na_fila', 'executando') do nothing

@@ -46,14 +46,16 @@ export async function readItem(
 ): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
     name: lock ? 'run-lock-item' : 'run-read-item',
-    text: `select i.id, i.tipo_item::text as tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
+    text: `select i.id, i.tipo_item::text as tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path,
+      i.arquivo_sha256, i.gravacao_ms,
              i.dados_apagados_em,
              e.situacao::text as situacao_entrevista, e.desfecho, e.sincronia, e.quarentena,
              i.status::text as status,
              p.canal_agente::text as canal_agente,
              (${CONFIG_ROWS} where c.empresa_id = i.empresa_id
                and (c.projeto_id is null or c.projeto_id = i.projeto_id)) as configs
-           from auditoria_itens i join projetos p on p.id = i.projeto_id left join entrevistas e on e.id = i.entrevista_id
+           from auditoria_itens i join projetos p on p.id = i.projeto_id left
+             join entrevistas e on e.id = i.entrevista_id
            where i.id = $1 and ${inScope('$2', 'i.empresa_id')}
            ${lock}`,
     values: [itemId, empresaIdOf(scope)],

@@ -135,7 +135,8 @@ export class ModelCatalog {
       `select
          (select coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
             'finalidade', finalidade, 'capacidades', capacidades,
-            'desativadoEm', to_char(desativado_em at time zone 'UTC', 'YYYY-MM-DD'))), '[]') from modelos_catalogo where ativo) as modelos,
+            'desativadoEm', to_char(desativado_em at time zone 'UTC', 'YYYY-MM-DD'))), '[]') from modelos_catalogo
+              where ativo) as modelos,
          (select coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
             'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
           from precos_catalogo) as precos`,

@@ -65,7 +65,8 @@ export function dearerThanConfirmed(
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run_since',
-    text: `select from execucoes where item_id = $1 and created_at > $2::timestamptz and status not in ('na_fila', 'executando')
+    text: `select from execucoes where item_id = $1 and created_at > $2::timestamptz
+      and status not in ('na_fila', 'executando')
              and codigo_motivo is distinct from 'retirada' limit 1`,
     values: [itemId, ate],
   });

@@ -81,7 +81,8 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
     name: 'reuse_runs',
     text: `select x.id, x.status::text as status, x.configuracao, r.id as resultado_id,
              exists (select 1 from transcricoes t where t.resultado_id = r.id) as tem_transcricao,
-             (select json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
+             (select json_object_agg(e.etapa,
+               json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
               from execucao_etapas e where e.execucao_id = x.id) as etapas
            from execucoes x left join auditoria_resultados r on r.execucao_id = x.id
            where x.item_id = $1 and x.status in ('concluida', 'erro') and ($2::uuid is null or x.id = $2)

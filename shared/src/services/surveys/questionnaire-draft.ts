@@ -13,16 +13,19 @@ import { param, type Sql, sql } from '../../platform/database/sql.ts';
  * if set, so that older versions equal their drafts. `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
-    select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
+    select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas',
+    coalesce((
     select jsonb_agg(jsonb_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
       'obrigatoria', p.obrigatoria, 'lerOpcoes', p.ler_opcoes, 'instrucao', p.instrucao, 'mostrarSe', p.mostrar_se,
       'minimo', p.minimo, 'maximo', p.maximo, 'unidade', p.unidade, 'opcoes', coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'texto', r.texto_resposta, 'valor', r.valor,
           'sinonimos', r.sinonimos, 'especial', r.especial) || coalesce(r.regras, '{}') order by r.ordem, r.id)
         from respostas_definidas r where r.pergunta_id = p.id), '[]'))
-      || case when p.observada then '{"observada": true}'::jsonb else '{}' end || coalesce(p.regras, '{}') order by p.ordem, p.created_at, p.id)
+      || case when p.observada then '{"observada": true}'::jsonb else '{}' end || coalesce(p.regras, '{}')
+        order by p.ordem, p.created_at, p.id)
     from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))
-  || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id} and not q.sem_gravacao), '{}')`;
+  || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id}
+    and not q.sem_gravacao), '{}')`;
 
 export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
 export type VersaoPublicada = Versao & { publicadaEm: Date };
@@ -57,7 +60,8 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
     sql`select d.rascunho, encode(sha256(convert_to(d.rascunho::text, 'UTF8')), 'hex') as marca,
         coalesce((select max(o.numero) from questionario_versoes o
             where o.questionario_id = ${questionarioId}::uuid and o.conteudo = d.rascunho),
-          (select max(o.numero) + 1 from questionario_versoes o where o.questionario_id = ${questionarioId}::uuid), 1) as proxima,
+          (select max(o.numero) + 1 from questionario_versoes o where o.questionario_id = ${questionarioId}::uuid),
+          1) as proxima,
         v.id, v.numero, v.conteudo, v.publicada_em, v.conteudo = d.rascunho as igual
       from (select ${draftContent(sql`${questionarioId}::uuid`)} as rascunho) d
         left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid and v.publicada_em is not null
@@ -106,13 +110,15 @@ export async function publishDraft(
     where v.questionario_id = ${id}::uuid))`;
   const { rowCount } = await db.sql(
     sql`update questionario_versoes set publicada_em = ${now}, publicada_por = ${por}::uuid
-      where id = (select v.id from questionario_versoes v where v.questionario_id = ${id}::uuid and not (${draftDiffers})
+      where id = (select v.id from questionario_versoes v where v.questionario_id = ${id}::uuid
+        and not (${draftDiffers})
         order by v.numero desc limit 1)`,
     'questionnaire_publish_again',
   );
   if (!rowCount) {
     await db.sql(
-      sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por, publicada_em, publicada_por)
+      sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por, publicada_em,
+        publicada_por)
         select ${newId()}::uuid, ${questionario.empresaId}::uuid, ${id}::uuid,
           coalesce((select max(numero) from questionario_versoes where questionario_id = ${id}::uuid), 0) + 1,
           ${draftContent(sql`${id}::uuid`)}, ${por}::uuid, ${now}, ${por}::uuid`,

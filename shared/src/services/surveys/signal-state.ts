@@ -6,7 +6,8 @@ export async function settleSignals(tx: Db, ids: readonly string[]): Promise<voi
   if (ids.length === 0) return;
   const { rows } = await tx.query<{ id: string; estado: string; pareceres: ParecerDado[] }>({
     name: 'signals_opinions',
-    text: `select s.id, s.estado, coalesce(json_agg(json_build_object('parecer', p.parecer, 'usuarioId', p.usuario_id, 'papel', p.papel))
+    text: `select s.id, s.estado,
+      coalesce(json_agg(json_build_object('parecer', p.parecer, 'usuarioId', p.usuario_id, 'papel', p.papel))
              filter (where p.id is not null), '[]') as pareceres
            from sinais s left join sinal_pareceres p on p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia
            where s.id = any ($1::uuid[]) group by s.id`,

@@ -125,7 +125,8 @@ export async function insertCells(
   const rows = cells.map((cell) => ({ id: newId(), cell }));
   await tx.query({
     name: 'cells_insert',
-    text: `insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
+    text: `insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id,
+      pergunta_id,
              ${COLUMNS.join(', ')}, updated_at)
            select c.id, $1, $2, $3, $4, $5, $6, c.pergunta_id, ${COLUMNS.map((name) => `c.${name}`).join(', ')}, now()
            from jsonb_populate_recordset(null::confrontos, $7::jsonb) as c`,

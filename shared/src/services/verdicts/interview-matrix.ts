@@ -28,7 +28,8 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
           string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), ''
             order by c.ordem) as codigos_ia,
           string_agg(case when c.marcas <> '{}' and c.veredito_pessoa is not null then 'b'
-            when c.veredito_pessoa is not null then 'p' when c.marcas <> '{}' then 'm' else '-' end, '' order by c.ordem) as marcas
+            when c.veredito_pessoa is not null then 'p' when c.marcas <> '{}' then 'm' else '-' end, ''
+              order by c.ordem) as marcas
         from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente
         having count(*) > 0
       ) c

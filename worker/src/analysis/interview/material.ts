@@ -54,7 +54,8 @@ export async function loadMaterial(
   const [{ rows: found }, fatos] = await Promise.all([
     db.query<Row>({
       name: 'interview_sentences',
-      text: `select s.id, s.ordem, s.texto, s.start_ms as "startMs", s.end_ms as "endMs", t.canal::text as canal, s.falante, s.voz,
+      text: `select s.id, s.ordem, s.texto, s.start_ms as "startMs", s.end_ms as "endMs", t.canal::text as canal,
+        s.falante, s.voz,
                c.texto as "textoCorrigido", c.falante as "falanteCorrigido"
              from transcricoes t join sentencas s on s.transcricao_id = t.id
              left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor

@@ -126,9 +126,11 @@ async function carryVerdicts(
              ), marcadas as (
                update confronto_revisoes o set levada_para = b.novo_id from base b where o.id = b.id
              )
-             insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
+             insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo,
+               observacao,
                created_at)
-             select novo_id, empresa_id, para, usuario_id, veredito_ia, veredito, motivo, observacao, created_at from base`,
+             select novo_id, empresa_id, para, usuario_id, veredito_ia, veredito, motivo, observacao, created_at
+               from base`,
       values,
     });
     await tx.query({

@@ -242,7 +242,8 @@ async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight
   if (quotes.length === 0) return;
   await tx.query({
     name: 'evidence_save',
-    text: `insert into evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
+    text: `insert into evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem,
+      canal,
              start_ms, end_ms)
            select e.id, $1, e.insight_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem, e.canal,
              e.start_ms, e.end_ms

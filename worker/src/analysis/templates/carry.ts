@@ -60,13 +60,15 @@ async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Pro
              from unnest($1::uuid[], $2::uuid[]) as p (de, para)
              join insight_revisoes r on r.insight_id = p.de and r.desfeita_em is null
            ), copias as (
-             insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms,
+             insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes,
+               revisao_ms,
                inteiro, em_vigor, created_at)
              select novo_id, empresa_id, para, usuario_id, veredito, motivo, observacoes, revisao_ms, inteiro, em_vigor,
                created_at
              from base
            )
-           insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa, comprovado)
+           insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa,
+             comprovado)
            select b.novo_id, c.empresa_id, c.criterio, c.atendido_ia, c.atendido_pessoa, c.comprovado
            from insight_revisao_criterios c join base b on b.id = c.revisao_id`,
     values,
@@ -90,7 +92,8 @@ async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Pro
   await saveReviewedScores(tx, values[1] ?? []);
   await tx.query({
     name: 'carry_mark',
-    text: `update insights o set levado_para = p.para from unnest($1::uuid[], $2::uuid[]) as p (de, para) where o.id = p.de`,
+    text: `update insights o set levado_para = p.para from unnest($1::uuid[], $2::uuid[]) as p (de, para)
+      where o.id = p.de`,
     values,
   });
 }

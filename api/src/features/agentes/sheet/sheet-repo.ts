@@ -35,10 +35,12 @@ export type SheetAgent = {
 export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string[]): Promise<SheetAgent[]> {
   const { rows } = await db.sql<SheetAgent>(
     sql`select a.id as pedido, f.id, f.empresa_id, f.nome, f.usuario_id, f.anonimizado_em is not null as anonimo,
-        exists (select from membros m where m.usuario_id = f.usuario_id and m.empresa_id = f.empresa_id and m.ativo) as tem_conta,
+        exists (select from membros m where m.usuario_id = f.usuario_id and m.empresa_id = f.empresa_id and m.ativo)
+          as tem_conta,
         array(select x.id from agentes x where x.id = f.id or x.fundido_em_id = f.id) as ids
       from agentes a join agentes f on f.id = coalesce(a.fundido_em_id, a.id)
-      where a.id = any(${ids}::uuid[]) and ${inScope(scope, sql`a.empresa_id`)} order by escuta_normaliza(f.nome), f.id`,
+      where a.id = any(${ids}::uuid[]) and ${inScope(scope, sql`a.empresa_id`)} order by escuta_normaliza(f.nome),
+        f.id`,
     'folha_agentes',
   );
   return rows;
@@ -78,7 +80,8 @@ export async function findLastDay(
   const which =
     'ids' in of ? sql`e.agente_id = any(${of.ids}::uuid[])` : sql`e.pesquisa_id = ${of.pesquisaId}::uuid`;
   const last = (until: Sql) =>
-    sql`(select max(e.dia)::text from entrevistas e where ${which} and ${inScope(scope, sql`e.empresa_id`)} and ${until})`;
+    sql`(select max(e.dia)::text from entrevistas e where ${which} and ${inScope(scope, sql`e.empresa_id`)}
+      and ${until})`;
   const { rows } = await db.sql<{ dia: string | null }>(
     sql`select coalesce(${last(sql`e.dia < ${hoje}::date`)}, ${last(sql`e.dia = ${hoje}::date`)}) as dia`,
   );
@@ -105,12 +108,15 @@ export async function countDay(db: Db, scope: Scope, ids: readonly string[], dia
         ${n(sql`e.quarentena is not null and ${IN_COUNT}`)} as quarentena, ${dismissed(sql`is null`)} as recusas,
         ${dismissed(sql`= 'filtro'`)} as "foraDoPerfil", ${dismissed(sql`= 'cota'`)} as "cotaPreenchida",
         ${n(sql`${COUNTED} and m.entrevista_id is not null`)} as auditadas,
-        coalesce(sum(length(m.codigos) - length(replace(m.codigos, ${review}, ''))) filter (where ${COUNTED}), 0)::int as "aRevisar",
+        coalesce(sum(length(m.codigos) - length(replace(m.codigos, ${review}, ''))) filter (where ${COUNTED}), 0)::int
+          as "aRevisar",
         coalesce(sum(d.n) filter (where ${COUNTED}), 0)::int as "aConfirmar"
       from entrevistas e ${AGENTE} left join entrevista_matriz m on m.entrevista_id = e.id
         left join lateral (select count(*)::int as n from confrontos c
-          where c.entrevista_id = m.entrevista_id and c.vigente and c.veredito = 'diverge' and c.veredito_pessoa is null) d on true
-      where e.agente_id = any(${ids}::uuid[]) and e.dia = ${dia}::date and ${inScope(scope, sql`e.empresa_id`)} group by 1`,
+          where c.entrevista_id = m.entrevista_id and c.vigente and c.veredito = 'diverge'
+            and c.veredito_pessoa is null) d on true
+      where e.agente_id = any(${ids}::uuid[]) and e.dia = ${dia}::date and ${inScope(scope, sql`e.empresa_id`)}
+        group by 1`,
     'folha_dia',
   );
   return rows;
@@ -137,7 +143,8 @@ const KINDS = sql`(values
       array[c.cobertura, 0]),
     ('exemplo', ${IN_FORCE} = 'confere' and c.leitura = 'exata' and c.leitura_provada and c.conducao <> 'diretiva'
         and not ${UNREAD},
-      array[case when c.conducao = 'sondagem_adequada' and c.conducao_provada then 0 else 1 end, 1 - coalesce(c.confianca, 0)])
+      array[case when c.conducao = 'sondagem_adequada' and c.conducao_provada then 0
+        else 1 end, 1 - coalesce(c.confianca, 0)])
   ) t (tipo, cabe, ordem)`;
 
 /** A person took back a moment that lay in cell `c`. */
@@ -157,23 +164,28 @@ export async function listMomentCells(
 ): Promise<MomentCell[]> {
   const { rows } = await db.sql<MomentCell>(
     sql`with celulas as materialized (
-        select t.tipo, ${AGENTE_ID} as agente_id, e.agente_id as fez_id, e.id as entrevista_id, e.questionario_versao_id,
+        select t.tipo, ${AGENTE_ID} as agente_id, e.agente_id as fez_id, e.id as entrevista_id,
+        e.questionario_versao_id,
           ${STARTED} as em, c.item_id, c.pergunta_id, c.falado, c.digitado, c.faltou, c.acrescentou, c.conducao,
           c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_fim_ms,
           row_number() over (partition by ${AGENTE_ID}, t.tipo order by t.ordem, e.id, c.ordem) as lugar
         from entrevistas e ${AGENTE} join confrontos c on c.entrevista_id = e.id and c.vigente
           join auditoria_itens i on i.id = c.item_id and i.arquivo_path is not null and i.dados_apagados_em is null
           cross join lateral ${KINDS}
-        where e.agente_id = any(${ids}::uuid[]) and e.dia = ${dia}::date and ${inScope(scope, sql`e.empresa_id`)} and ${COUNTED}
+        where e.agente_id = any(${ids}::uuid[]) and e.dia = ${dia}::date and ${inScope(scope, sql`e.empresa_id`)}
+          and ${COUNTED}
           and t.cabe and not ${TAKEN_BACK} and c.ouvir_inicio_ms is not null and c.ouvir_fim_ms > c.ouvir_inicio_ms
           and c.ouvir_inicio_ms < coalesce(i.gravacao_ms, 2147483647)
       )
-      select c.tipo, c.agente_id as "agenteId", c.fez_id as "fezId", c.entrevista_id as "entrevistaId", c.item_id as "itemId", c.em,
-        c.pergunta_id as "perguntaId", coalesce(nullif(concat_ws('. ', p.p ->> 'codigo', ${wholeTextOf(sql`p.p`)}), ''), 'pergunta') as pergunta,
+      select c.tipo, c.agente_id as "agenteId", c.fez_id as "fezId", c.entrevista_id as "entrevistaId",
+      c.item_id as "itemId", c.em,
+        c.pergunta_id as "perguntaId",
+        coalesce(nullif(concat_ws('. ', p.p ->> 'codigo', ${wholeTextOf(sql`p.p`)}), ''), 'pergunta') as pergunta,
         c.falado, c.digitado, c.faltou, c.acrescentou, c.conducao = 'sondagem_adequada' as sondou,
         c.ouvir_inicio_ms as "ouvirInicioMs", c.ouvir_fim_ms as "ouvirFimMs", c.resposta_fim_ms as "respostaFimMs"
       from celulas c join questionario_versoes v on v.id = c.questionario_versao_id
-        left join lateral (select p from ${questionsOf(sql`v.conteudo`)} p where p ->> 'id' = c.pergunta_id::text limit 1) p on true
+        left join lateral (select p from ${questionsOf(sql`v.conteudo`)} p
+          where p ->> 'id' = c.pergunta_id::text limit 1) p on true
       where c.lugar <= ${int(OFFERED)} order by c.agente_id, c.tipo, c.lugar`,
     'folha_celulas',
   );
@@ -257,7 +269,8 @@ export async function insertRows(
     inicio: trecho?.inicioMs ?? null,
   }));
   await db.sql(
-    sql`insert into agente_retornos (id, empresa_id, agente_id, item_id, criterio, inicio_ms, texto, folha_dia, autor_id)
+    sql`insert into agente_retornos (id, empresa_id, agente_id, item_id, criterio, inicio_ms, texto, folha_dia,
+      autor_id)
       select x.id, x.empresa, x.agente, x.item, x.criterio, x.inicio, x.texto, ${dia}::date, ${autorId}
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (id uuid, empresa uuid, agente uuid, criterio text,
         texto text, item uuid, inicio int)`,
@@ -378,7 +391,8 @@ export type OwnRow = {
 
 /** State of sound `mt` of a moment of item `i`. */
 const SOM = sql`case when r.item_id is null then null
-  when mt.id is null or mt.expira_em <= now() or mt.situacao = 'encerrado' or i.arquivo_path is distinct from mt.chave_original
+  when mt.id is null or mt.expira_em <= now() or mt.situacao = 'encerrado' or i.arquivo_path is distinct
+    from mt.chave_original
     then 'encerrado'
   when mt.situacao = 'pendente' then 'preparando' else mt.situacao end`;
 const SOUND = sql`left join auditoria_itens i on i.id = r.item_id
@@ -387,7 +401,8 @@ const SOUND = sql`left join auditoria_itens i on i.id = r.item_id
 /** The rows of an account's sheet of a day, in the order of writing. */
 export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: string): Promise<OwnRow[]> {
   const { rows } = await db.sql<OwnRow>(
-    sql`select r.id, r.empresa_id, r.agente_id, r.criterio, r.texto, r.item_id, ${STARTED} as em, mt.inicio_ms, mt.fim_ms,
+    sql`select r.id, r.empresa_id, r.agente_id, r.criterio, r.texto, r.item_id, ${STARTED} as em, mt.inicio_ms,
+      mt.fim_ms,
         ${SOM} as som, coalesce(u.nome, u.email) as por, r.visto_em, r.resposta, r.respondido_em, r.created_at
       from (select r.* from ${ownRows(scope, usuarioId)} and r.folha_dia = ${dia}::date) r ${SOUND}
         left join entrevistas e on e.id = i.entrevista_id left join usuarios u on u.id = r.autor_id
@@ -400,7 +415,8 @@ export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: 
 /** Marks rows as seen. */
 export async function markRowsSeen(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
-    sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[]) and r.visto_em is null
+    sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[])
+      and r.visto_em is null
         order by r.created_at, r.id for update)
       update agente_retornos r set visto_em = now() from novas n where r.id = n.id`,
     'folha_vista',

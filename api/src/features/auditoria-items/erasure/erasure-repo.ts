@@ -152,7 +152,8 @@ export function eraseItem(
     );
     await execucao.updateMany({ where: { itemId: id, empresaId }, data: { motivo: null } });
     await tx.query(
-      `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
+      `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id
+        and x.item_id = $1`,
       [id],
     );
     if (item.entrevista_id) {

@@ -71,7 +71,8 @@ const agents = ({ projeto }: Target, end: Sql): Sql =>
 /** Reviewers of the project by name, members or not: an index step each. */
 const reviewers = ({ projeto }: Target, end: Sql): Sql =>
   sql`with recursive pessoas as (
-      (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
+      (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null
+        order by revisado_por limit 1)
       union all
       select (select q.revisado_por from item_qualidade q where q.projeto_id = ${projeto} and q.revisado_por > p.id
         order by q.revisado_por limit 1) from pessoas p where p.id is not null
@@ -81,7 +82,8 @@ const reviewers = ({ projeto }: Target, end: Sql): Sql =>
 
 /** Worst first, because people use this order to find faults. */
 const sentiments = (_: Target, end: Sql): Sql =>
-  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome ${end}`;
+  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome)
+    order by nome ${end}`;
 
 /** Condition for rows with a value, for both directions of an alphabetical order. */
 const notNull = (value: Sql) => ({ is: sql`${value} is not null`, not: sql`${value} is null` });
@@ -269,7 +271,8 @@ const selectByGroup = (
   limit: number,
 ): Sql =>
   sql`select m.id from (${each.of(target, each.end)}) g, lateral (
-      select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
+      select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])}
+        order by ${by} limit ${int(limit)}
     ) m order by g.nome ${each.end}, g.raiz ${each.end}, m.entrada desc, m.id desc limit ${int(limit)}`;
 
 /** Greatest number of rows merged from days of entry; with more, reading the project's calls in order is as fast. */
@@ -290,7 +293,8 @@ function selectByEntryDays(target: Target, question: Question, ordem: Ordem, rea
   if (length * reach > MERGED_MAX) return null;
   const { where } = fromItems(target, { ...question, days: [] });
   return sql`select m.id from (
-      select distinct r.dia from projeto_rollup_dia r where r.projeto_id = ${target.id} and r.dia between ${de.valor}::date and ${ate.valor}::date
+      select distinct r.dia from projeto_rollup_dia r where r.projeto_id = ${target.id}
+        and r.dia between ${de.valor}::date and ${ate.valor}::date
     ) d, lateral (
       select i.id, i.momento_chamada from auditoria_itens i where escuta_dia(i.created_at) = d.dia and ${all(where)}
       order by i.momento_chamada desc, i.id desc limit ${int(reach)}
@@ -360,7 +364,8 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
   const [finding] = quality;
   if (!finding && !agents && recordings.length === 0 && days.every(({ campo }) => campo === 'data_entrada')) {
     const table = days.length > 0 ? sql`projeto_rollup_dia` : sql`projeto_totais`;
-    return sql`select coalesce(sum(r.n), 0)::int as n from ${table} r where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
+    return sql`select coalesce(sum(r.n), 0)::int as n from ${table} r
+      where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
   }
   const recorded = (): Sql => {
     const [given] = recordings;
@@ -457,7 +462,8 @@ export async function chosenPage(
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
     sql`with achados as materialized ${selectNumberedIds(target, question, ordem, reach)},
-        pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
+        pagina as materialized (select id, parte, n from achados
+          order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
         coalesce((select json_agg(linha order by parte, n) from (
           select pagina.parte, pagina.n, (select row_to_json(l) from (select ${ROW}) l) as linha

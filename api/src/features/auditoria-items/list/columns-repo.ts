@@ -79,12 +79,14 @@ export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.t
     i.arquivo_nome, i.arquivo_tipo,
   i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256, i.pesquisa_id, i.questionario_id, i.entrevista_id,
   i.metadata, i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
-    join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em, i.created_at, i.updated_at`;
+    join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em,
+    i.created_at, i.updated_at`;
 export const LIST_COLUMNS = named(NOMES_LISTA, (column) => sql`i.${column}`);
 /** Columns of an insertion, in the order of `callValues`. */
 export const CALL_COLUMNS = named(NOMES_LIGACAO, (column) => column);
 /** Assignments that erase a call's data. */
-export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null, agente_origem = null,
+export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null,
+  agente_origem = null,
   chave_dup = null`;
 
 /** Written values of a call; times also as text. */

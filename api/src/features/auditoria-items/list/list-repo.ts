@@ -129,7 +129,8 @@ function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
     filter.de || filter.ate || por === 'ligacao'
       ? daysWithin(target, rollup, start, end, por)
       : sql`alvo as materialized (
-      select * from escuta_dias_da_pagina(${target.id}, ${filter.status ?? null}::status_processamento, ${start}, ${end})
+      select * from escuta_dias_da_pagina(${target.id}, ${filter.status ?? null}::status_processamento, ${start},
+        ${end})
     )`;
   return sql`with ${days}, ids as materialized (
       (select i.id from auditoria_itens i
@@ -172,7 +173,8 @@ function cappedPage(
   return sql`with ${found}, pagina_ids as (
       select id from achados order by quando desc, id desc offset ${int(offset)} limit ${int(rows)}
     )
-    select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit, por)} as linhas ${target.inScope}`;
+    select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit, por)}
+      as linhas ${target.inScope}`;
 }
 
 /** `por`: the time called `quando` in the statement's parts. */
@@ -185,7 +187,8 @@ function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   const { term, where, cap, reach, por } = look;
   if (!term) {
     return sql`achados as materialized (
-      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} ${newest(por)} limit ${int(cap + 1)}
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i
+        where ${where} ${newest(por)} limit ${int(cap + 1)}
     ), contagem as (select count(*) as n from achados)`;
   }
   const digits = digitsOf(term);
@@ -216,7 +219,8 @@ function numberMatches(look: Look & { digits: string }): Sql {
   const { begin, end, part, any } = numberConditions(term, digits);
   const source = (name: Sql, condition: Sql) =>
     sql`${name} as materialized (
-      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} and ${condition} limit ${int(many + 1)}),`;
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where}
+        and ${condition} limit ${int(many + 1)}),`;
   const isMany = (name: Sql) => sql`(select count(*) from ${name}) > ${int(many)}`;
   return sql`${source(sql`comeco`, begin)} ${source(sql`fim`, end)}
     numeros as materialized (select ${isMany(sql`comeco`)} or ${isMany(sql`fim`)} as muitos),
@@ -276,7 +280,8 @@ function textMatches(look: Look): Sql {
   const matches = textCondition(term);
   const { near, rows } = newestMatches(look, matches, sql`(select n from contagem) > ${int(cap)}`);
   return sql`todos as materialized (
-      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} and ${matches} limit ${int(cap + 1)}
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where}
+        and ${matches} limit ${int(cap + 1)}
     ), contagem as materialized (select count(*) as n from todos), ${near}, achados as materialized (
       select id, quando from todos where (select n from contagem) <= ${int(cap)}
       union all

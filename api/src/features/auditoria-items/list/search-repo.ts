@@ -14,7 +14,8 @@ const PROJETOS_LIMITE = 300;
 /** Number of searched characters of a code. The index has 64, and some letters become two as capitals. */
 const CODE_INDEXED = 32;
 
-const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, ${ITEM_PRECISION} as inicio_precisao, i.created_at,
+const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time,
+  ${ITEM_PRECISION} as inicio_precisao, i.created_at,
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
 /**

@@ -63,7 +63,8 @@ export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise
         coalesce((select json_agg(json_build_object('id', q.id, 'numero', q.numero, 'questionarioId', q.questionario_id,
             'questionarioNome', t.nome, 'conteudo', q.conteudo, 'entrevistas', v.entrevistas)
             order by q.questionario_id, q.numero desc)
-          from v join questionario_versoes q on q.id = v.versao_id join questionarios t on t.id = q.questionario_id), '[]') as versoes
+          from v join questionario_versoes q on q.id = v.versao_id join questionarios t on t.id = q.questionario_id),
+          '[]') as versoes
       ${targetInScope(scope, alvo)}`,
   );
   return rows[0] ?? null;
@@ -74,13 +75,16 @@ const plain = (text: Sql): Sql =>
   sql`regexp_replace(btrim(escuta_normaliza(coalesce(${text}, ''))), '\\s+', ' ', 'g')`;
 
 /** The typed number of an answer `r` in stored form; null: no number. */
-const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0 and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
+const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0
+  and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
   then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
 
 /** The test `t.um` of an answer `r`, like passesTest (conditions.ts); null or false: it fails. */
 const TEST_PASSES = sql`(cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '') and case
-  when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id) where o.id::uuid = any (r.opcoes))
-  when t.um ? 'exceto' then not exists (select from jsonb_array_elements_text(t.um -> 'exceto') o (id) where o.id::uuid = any (r.opcoes))
+  when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id)
+    where o.id::uuid = any (r.opcoes))
+  when t.um ? 'exceto' then not exists (select from jsonb_array_elements_text(t.um -> 'exceto') o (id)
+    where o.id::uuid = any (r.opcoes))
   when t.um ? 'contem' then strpos(${plain(sql`r.texto_resposta`)}, ${plain(sql`t.um ->> 'contem'`)}) > 0
   else ${TYPED_NUMBER} >= coalesce((t.um ->> 'de')::float8, '-infinity')
     and ${TYPED_NUMBER} <= coalesce((t.um ->> 'ate')::float8, 'infinity') end`;
@@ -115,7 +119,8 @@ export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<Di
     sql`with e as materialized (${counted(pedido)})
       select c.pergunta_id as "perguntaId", o.opcao, count(*) filter (where o.dita)::int as "naoMarcada",
         count(*) filter (where not o.dita)::int as "naoDita"
-      from e join confrontos c on c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
+      from e join confrontos c on c.entrevista_id = e.id and c.vigente
+        and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
       cross join lateral (select unnest(c.opcoes_nao_marcadas) as opcao, true as dita
         union all select unnest(c.opcoes_nao_ditas), false) o
       group by 1, 2 order by 1, count(*) desc, 2`,
@@ -153,7 +158,8 @@ export async function countAnswers(
         select l.redacao, r.opcoes, btrim(coalesce(r.texto_resposta, '')) as texto,
           r.celula_estado is not null as ilegivel, count(*)::int as todas,
           count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) = 'confere')::int as conferem,
-          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) in ('confere', 'diverge', 'nao_perguntada', 'induzida'))::int
+          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito)
+            in ('confere', 'diverge', 'nao_perguntada', 'induzida'))::int
             as auditadas
         from e join respostas r on r.entrevista_id = e.id
         join lugares l on l."versaoId" = e.versao_id and l."perguntaId" = r.pergunta_id
@@ -175,14 +181,16 @@ export async function countAnswers(
         from grupos where redacao = any (${[...emPalavras]}::int[]) and texto <> ''
         group by redacao, escuta_normaliza(texto)
       ), valores as (
-        select redacao, replace(replace(texto, '.', ''), ',', '.')::float8 as valor, sum(todas) as todas, sum(conferem) as conferem
+        select redacao, replace(replace(texto, '.', ''), ',', '.')::float8 as valor, sum(todas) as todas,
+        sum(conferem) as conferem
         from grupos where redacao = any (${[...emNumeros]}::int[]) and texto ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
         group by 1, 2
       )
       select coalesce((select json_agg(t) from respondidas t), '[]') as respondidas,
         coalesce((select json_agg(t) from ilegiveis t), '[]') as ilegiveis,
         coalesce((select json_agg(t) from opcoes t), '[]') as opcoes,
-        coalesce((select json_agg(t order by t.redacao, t.lugar) from textos t where t.lugar <= ${TEXTOS_MAX}), '[]') as textos,
+        coalesce((select json_agg(t order by t.redacao, t.lugar) from textos t where t.lugar <= ${TEXTOS_MAX}), '[]')
+          as textos,
         coalesce((select json_agg(t) from valores t), '[]') as valores`,
   );
   return rows[0] ?? { respondidas: [], ilegiveis: [], opcoes: [], textos: [], valores: [] };

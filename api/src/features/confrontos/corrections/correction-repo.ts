@@ -94,7 +94,8 @@ export async function insertCorrection(
 ): Promise<void> {
   await db.sql(
     sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
-      values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante}, ${usuarioId})`,
+      values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante},
+        ${usuarioId})`,
     'correcao_nova',
   );
 }
@@ -151,7 +152,8 @@ export async function swapVoices(db: Db, item: TranscribedItem, usuarioId: strin
   const { rows } = await db.sql<Row>(
     sql`select s.id, n.falante, c.texto, a.usuario_id as autor, a.created_at as em
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
-      cross join lateral (select nullif(case s.falante when 'entrevistador' then 'entrevistado' else 'entrevistador' end,
+      cross join lateral (select nullif(case s.falante when 'entrevistador' then 'entrevistado'
+        else 'entrevistador' end,
         s.falante_original) as falante) n
       left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor
       left join lateral (select o.usuario_id, o.created_at from sentenca_correcoes o

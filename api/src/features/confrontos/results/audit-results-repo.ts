@@ -38,7 +38,8 @@ export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): 
     asked,
     (window) => sql`with arquivos as (
           (select f.id, null::uuid as item_id, null::uuid as entrevista_id, f.nome, f.status, f.motivo, f.created_at
-            from auditoria_arquivos f where f.auditoria_id = ${id}::uuid order by f.created_at desc, f.id desc limit ${until})
+            from auditoria_arquivos f where f.auditoria_id = ${id}::uuid order by f.created_at desc,
+            f.id desc limit ${until})
           union all
           (select i.id, i.id, i.entrevista_id, coalesce(i.arquivo_nome, 'gravação'), i.status, i.motivo, i.created_at
             from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
@@ -100,7 +101,8 @@ export async function deleteDocument(
     sql`with a as (delete from auditoria_arquivos f where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId}
           and ${inScope(scope, sql`f.empresa_id`)} returning f.empresa_id, f.chave_objeto as chave, f.papel),
         f as (update preparo_arquivos p set chave_objeto = null, sha256 = null from a where p.chave_objeto = a.chave),
-        o as (insert into objetos_pendentes (id, empresa_id, chave, apagar_em) select gen_random_uuid(), a.empresa_id, a.chave, now() from a
+        o as (insert into objetos_pendentes (id, empresa_id, chave, apagar_em) select gen_random_uuid(), a.empresa_id,
+          a.chave, now() from a
           on conflict (chave) do update set apagar_em = now())
       select * from a`,
     'auditoria_documento_apagado',
@@ -135,7 +137,8 @@ export function listResults(
     asked,
     (window) => sql`with pagina as (select i.* from ${found} order by i.created_at desc, i.id desc ${window})
         select i.id, i.entrevista_id, i.status, i.arquivo_nome as nome_arquivo, i.metadata, i.ramal, i.numero_destino,
-          i.asterisk_filename, coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado, r.id as resultado_id,
+          i.asterisk_filename, coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado,
+          r.id as resultado_id,
           ${PARTS_COLUMNS}
         from pagina i left join entrevistas e on e.id = i.entrevista_id
         left join lateral (

@@ -106,7 +106,8 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
           count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada",
           count(*) filter (where x.entrevista_id is null and exists (
             select from auditoria_itens i join lateral (
-              select r.codigo_motivo from execucoes r where r.item_id = i.id order by r.created_at desc, r.id desc limit 1
+              select r.codigo_motivo from execucoes r where r.item_id = i.id order by r.created_at desc,
+              r.id desc limit 1
             ) r on r.codigo_motivo = any (${[...FALHAS_INAUDIVEIS]}::text[])
             where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
         from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
@@ -116,12 +117,15 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
         from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), sql`not ${IN_COUNT}`, cutOf(recorte)])}
       ), ofensas as (
         select coalesce(sum(jsonb_array_length(r.ofensas)), 0) as ofensas from m, lateral (
-          select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas' else '[]' end as ofensas
+          select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas'
+            else '[]' end as ofensas
           from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1) r
       )
-      select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada', ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
-          'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
+      select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada',
+        ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
+          'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada',
+          f."gravacaoRecusada",
           'emEspera', d."emEspera", 'rejeitadas', d.rejeitadas,
           'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, fora d, ofensas o) as linha
       ${targetInScope(scope, alvo)}`,
@@ -159,7 +163,8 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
   const { rows } = await db.sql<PerguntaRow>(
     sql`with versoes as (
         select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
-          select m.questionario_versao_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+          select m.questionario_versao_id from entrevista_matriz m
+            join entrevistas e on e.id = m.entrevista_id ${AGENTE}
           where ${all([matrixOf(alvo), countedCut(recorte)])})
       ), perguntas as (
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
@@ -226,7 +231,8 @@ export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<E
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
   const { rows } = await db.sql<EntrevistaOuvida>(
     sql`with ouvidas as materialized (
-        select v.entrevista_id, v.codigos_ia, v.chance from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+        select v.entrevista_id, v.codigos_ia, v.chance from verificacoes v
+          join entrevistas e on e.id = v.entrevista_id ${AGENTE}
         where ${all([
           alvo.tipo === 'pesquisa' ? sql`v.pesquisa_id = ${alvo.id}::uuid` : null,
           sql`v.resultado = 'ouvida' and v.codigos_ia is not null`,

@@ -26,7 +26,8 @@ const OVERLAP_S = 30;
 
 const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
       'versoes', coalesce((
-        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero)
+        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero',
+          v.numero)
           order by q.nome, q.id, v.numero desc)
         from questionario_versoes v join questionarios q on q.id = v.questionario_id
         where v.id in (select e.questionario_versao_id from entrevistas e where ${interviewsOf(alvo)})), '[]'),
@@ -66,9 +67,11 @@ export async function readMap(
     ), ${agentsOf(alvo)}
     select json_build_object('success', true, 'data', json_build_object(
       'versoes', coalesce((
-        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero,
+        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero',
+          v.numero,
           'perguntas', coalesce((
-            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', ${wholeTextOf(sql`p`)}) order by n)
+            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto',
+              ${wholeTextOf(sql`p`)}) order by n)
             from ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)), '[]')) order by q.nome, v.numero)
         from questionario_versoes v join questionarios q on q.id = v.questionario_id
         where v.id in (select questionario_versao_id from linhas)), '[]'),

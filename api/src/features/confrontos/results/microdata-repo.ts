@@ -25,7 +25,8 @@ export type PesquisaExportada = { id: string; titulo: string; empresaId: string;
 /** A survey and its company; null outside the scope. */
 export async function findSurvey(db: Db, scope: Scope, id: string): Promise<PesquisaExportada | null> {
   const { rows } = await db.sql<PesquisaExportada>(
-    sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p join empresas c on c.id = p.empresa_id
+    sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p
+      join empresas c on c.id = p.empresa_id
       where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
     'microdados_pesquisa',
   );
@@ -72,7 +73,8 @@ export async function fieldPeriod(
 ): Promise<{ de: string; ate: string } | null> {
   const { rows } = await db.sql<{ de: string | null; ate: string | null }>(
     sql`select to_char(min(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as de,
-        to_char(max(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as ate from entrevistas e ${AGENTE}
+        to_char(max(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as ate
+          from entrevistas e ${AGENTE}
       where ${all([
         sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
         EXPORTAVEL,
@@ -144,17 +146,22 @@ export function interviewsOf(
   { comOrdem }: { comOrdem: boolean },
 ): AsyncGenerator<EntrevistaRow[]> {
   return snapshot.rows<EntrevistaRow>(
-    sql`select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
-          e.origem, e.situacao, e.desfecho, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
-          e.telefone_entrevistado as telefone, case when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
+    sql`select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno",
+      e.linha_planilha as "linhaPlanilha",
+          e.origem, e.situacao, e.desfecho, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador,
+          e.nome_entrevistado as nome,
+          e.telefone_entrevistado as telefone, case
+            when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
           case when ${START_PRECISION} = 'instante' then ${STARTED} end as inicio,
           e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
           ${literal(FIM_DO_REGISTRO)} as "fimMs",
           i.call_duration as "gravacaoS", m.codigos, m.marcas, m.codigos_ia as "codigosIa",
-          case when m.codigos <> m.codigos_ia then (select json_agg(json_build_array(c.pergunta_id, (${CORRECTION_OF_CELL})))
+          case when m.codigos <> m.codigos_ia
+            then (select json_agg(json_build_array(c.pergunta_id, (${CORRECTION_OF_CELL})))
             from confrontos c where c.entrevista_id = e.id and c.vigente and c.veredito_pessoa is null
               and ${CHANGED_BY_CORRECTION}) end as corrigidas,
-          case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
+          case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao,
+          v.feita_em as "verificadaEm",
           (select json_agg(json_build_array(c.pergunta_id, c.opcoes_nao_marcadas, c.opcoes_nao_ditas)) from confrontos c
             where c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
               and (c.opcoes_nao_marcadas <> '{}' or c.opcoes_nao_ditas <> '{}')) as divergencias,
@@ -165,7 +172,8 @@ export function interviewsOf(
         from entrevistas e ${AGENTE} left join agentes a on a.id = ${AGENTE_ID}
           left join entrevista_matriz m on m.entrevista_id = e.id
           left join verificacoes v on v.entrevista_id = e.id
-          left join lateral (select i.call_duration from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null
+          left join lateral (select i.call_duration from auditoria_itens i where i.entrevista_id = e.id
+            and i.arquivo_nome is not null
             order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
         where ${all([sql`e.pesquisa_id = ${pesquisaId}::uuid`, EXPORTAVEL, cutOf(recorte)])}
         order by e.created_at, e.id`,

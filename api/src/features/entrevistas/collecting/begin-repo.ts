@@ -90,7 +90,8 @@ export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Pr
     // Of two concurrent first interviews, one inserts the row; the other waits and finds it.
     await db.sql(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
-        select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
+        select ${newId()}::uuid, ${empresaId}::uuid,
+        coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
         from (select ${usuarioId}::uuid as id) d left join usuarios u on u.id = d.id
         on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`,
     );
@@ -136,8 +137,10 @@ export async function insertEntrevista(
   const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
   const questionarioId = destino.questionario_id;
   const made = await db.sql(
-    sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
-        agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia, quarentena)
+    sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id,
+      usuario_id,
+        agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia,
+        quarentena)
       values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
         ${nova.agenteId}, ${nome}, ${telefone}, ${campo?.aparelhoId ?? null}, ${campo?.iniciadaEm ?? null},
         ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})
@@ -147,7 +150,8 @@ export async function insertEntrevista(
   if (!made.rowCount) return null;
   const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
   const { rowCount } = await db.sql(
-    sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
+    sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
+      numero_destino,
         nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
       values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista',
         coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId},

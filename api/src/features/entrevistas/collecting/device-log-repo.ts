@@ -27,7 +27,8 @@ export async function readDeviceEvents(
 ): Promise<EventoAparelho[]> {
   const { rows } = await db.sql<EventoRow>(
     sql`select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms, relogio, gravacao, audio_ms, motivo
-      from entrevista_eventos where entrevista_id = ${entrevistaId} and fonte = 'aparelho' and seq between ${de} and ${ate}
+      from entrevista_eventos where entrevista_id = ${entrevistaId} and fonte = 'aparelho' and seq between ${de}
+        and ${ate}
       order by seq`,
     'device_log_read',
   );

@@ -50,8 +50,10 @@ export async function readGravacoes(
         (select coalesce(max(p.n), 0)::int from envio_partes p where p.envio_id = v.id) as ultima,
         -- No further than the last that could be named: a few bytes can claim 20,000 parts of each of 1,000 recordings.
         array(select g::int from generate_series(1, least(coalesce(q.partes, 0),
-            ${faltamMax}::int + (select count(*)::int from envio_partes p where p.envio_id = v.id))) g where not exists (
-            select from envio_partes p where p.envio_id = v.id and p.n = g) order by g limit ${faltamMax}::int) as faltam
+            ${faltamMax}::int + (select count(*)::int from envio_partes p where p.envio_id = v.id))) g
+              where not exists (
+            select from envio_partes p where p.envio_id = v.id and p.n = g)
+              order by g limit ${faltamMax}::int) as faltam
       from envios v left join unnest(${ids}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) on q.id = v.id
       where ${ofOwner('entrevista', sql`${entrevistaId}::uuid`)} order by v.numero`,
     'campo_gravacoes',

@@ -30,7 +30,8 @@ export type QuestionarioLevadoRow = QuestionarioDeCampoRow & {
 };
 
 const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo, j.tipo_projeto,
-  j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
+  j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo, s.ativo as pesquisa_ativa,
+  q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
 /**

@@ -67,7 +67,8 @@ const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motiv
 
 /** The gaps in the sound. A gap begins at the end of the previous sound, or at 0. */
 const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', coalesce(sum(m.lacuna_ms), 0),
-    'primeiras', coalesce(json_agg(json_build_object('em_ms', m.em_ms, 'duracao_ms', m.lacuna_ms, 'fim', m.gravacao is null)
+    'primeiras',
+    coalesce(json_agg(json_build_object('em_ms', m.em_ms, 'duracao_ms', m.lacuna_ms, 'fim', m.gravacao is null)
       order by m.n) filter (where m.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as lacunas
   from (select g.n, g.gravacao, g.lacuna_ms, g.em_ms, row_number() over (order by g.n) as place
     from (select n, gravacao, lacuna_ms, coalesce(lag(inicio_ms + duracao_ms) over (order by n), 0) as em_ms
@@ -75,15 +76,18 @@ const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', co
 
 /** Expiry of an upload `v` of interview `e` (worker/src/sweep.ts); null while it waits for joining or release. */
 const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(ENVIO_ESPERA_APARELHO)}::interval
-  when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null else v.expira_em end`;
+  when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null
+    else v.expira_em end`;
 
 const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coalesce(sum(v.tamanho), 0),
     'primeiros', coalesce(json_agg(json_build_object('gravacao', v.numero, 'estado', v.estado, 'recebidas', p.recebidas,
       'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${isoTime(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
-      'expira_em', ${isoTime(EXPIRA)}) order by v.numero) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
+      'expira_em', ${isoTime(EXPIRA)}) order by v.numero) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int),
+      '[]'::json)) as envios
   from (select v.*, row_number() over (order by v.numero) as place from envios v
     where ${ofOwner('entrevista', sql`e.id`)}) v
-    left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
+    left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em
+      from envio_partes
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 
 /**
@@ -116,7 +120,8 @@ export async function listArquivos(
           case when e.gravacao = 'sem_gravacao' then e.sem_som_motivo end as motivo_sem_gravacao,
           coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em,
           ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
-          a.id as agente_id, a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
+          a.id as agente_id, a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)}
+            as propria,
           case when d.id is not null then json_build_object('id', d.id, 'nome', d.nome) end as aparelho,
           i.item, l.lacunas, s.envios
         from pagina join entrevistas e using (id)

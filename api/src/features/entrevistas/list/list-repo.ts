@@ -88,14 +88,16 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
-  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.desfecho, e.ultimo_contato_em, e.gravacao, e.sincronia,
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.desfecho, e.ultimo_contato_em,
+  e.gravacao, e.sincronia,
     e.sem_som_motivo, e.montagem, ${reasonsHeld} as quarentena,
     -- An erased one has neither a digest nor a beginning: it was not given up.
     case when e.sincronia = 'completa' and e.registro_sha256 is null and e.iniciada_em is not null then 'encerrada'
       else e.sincronia end as recebimento, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
-    i.item, sg.segunda, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
+    i.item, sg.segunda, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em,
+    ${START_PRECISION} as inicio_precisao, e.created_at,
     e.concluida_em
   from pagina join entrevistas e using (id)
     join questionarios q on q.id = e.questionario_id
@@ -108,8 +110,10 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
         'motivo', i.motivo, 'arquivo_nome', i.arquivo_nome, 'duracao_s', i.call_duration) as item
       from auditoria_itens i where i.entrevista_id = e.id
       order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
-    left join lateral (select json_build_object('estado', ${SEGUNDA}, 'motivo', s.montagem_motivo, 'recebida_em', ${isoTime(sql`s.recebida_em`)},
-        'tamanho', s.tamanho, 'duracao_s', (select round(max((l ->> 'inicioMs')::float8 + (l ->> 'duracaoMs')::float8) / 1000)
+    left join lateral (select json_build_object('estado', ${SEGUNDA}, 'motivo', s.montagem_motivo, 'recebida_em',
+      ${isoTime(sql`s.recebida_em`)},
+        'tamanho', s.tamanho, 'duracao_s',
+        (select round(max((l ->> 'inicioMs')::float8 + (l ->> 'duracaoMs')::float8) / 1000)
           from jsonb_array_elements(s.mapa) l)) as segunda
       from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true`;
 

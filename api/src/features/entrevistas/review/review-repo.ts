@@ -38,7 +38,8 @@ async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]>
   const { rows } = await db.sql<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
         e.nome_entrevistado as nome, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
-        coalesce((select r.usuario_id = ${usuarioId}::uuid from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes), false)
+        coalesce((select r.usuario_id = ${usuarioId}::uuid from entrevista_revisoes r where r.entrevista_id = e.id
+          and r.n = e.revisoes), false)
           as "revistaPorMim",
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
@@ -68,7 +69,8 @@ export function lockRevisaveis(
 ): Promise<Revisavel[]> {
   return lock(
     db,
-    sql`e.id = any (${[...ids]}::uuid[]) and e.pesquisa_id = ${pesquisaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
+    sql`e.id = any (${[...ids]}::uuid[]) and e.pesquisa_id = ${pesquisaId}::uuid
+      and ${inScope(scope, sql`e.empresa_id`)}`,
     usuarioId,
   );
 }
@@ -101,10 +103,12 @@ export async function readHistorico(
   limit: number,
 ): Promise<HistoricoRow | null> {
   const { rows } = await db.sql<HistoricoRow>(
-    sql`select e.pesquisa_id, e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
+    sql`select e.pesquisa_id, e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)}
+      as propria, coalesce((
         select json_agg(json_build_object('n', h.n, 'de', h.de, 'para', h.para, 'motivo', h.motivo,
           'origem', case when h.origem is not null then json_build_object('tipo', h.origem, 'id', h.origem_id) end,
-          'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em', h.created_at)
+          'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em',
+          h.created_at)
           order by h.n desc)
         from (select * from entrevista_revisoes where entrevista_id = e.id order by n desc limit ${int(limit)}) h
           left join usuarios u on u.id = h.usuario_id), '[]') as historico
@@ -133,10 +137,12 @@ export async function lockCause(
 ): Promise<Set<string>> {
   const { rows } = await db.sql<{ id: string }>(
     tipo === 'verificacao'
-      ? sql`select v.entrevista_id as id from verificacoes v where v.id = ${id}::uuid and v.pesquisa_id = ${pesquisaId}::uuid
+      ? sql`select v.entrevista_id as id from verificacoes v where v.id = ${id}::uuid
+        and v.pesquisa_id = ${pesquisaId}::uuid
           and v.entrevista_id = any (${[...ids]}::uuid[]) and ${NAO_ENTREVISTADO} for share of v`
       : sql`select t.entrevista_id as id from sinais s join sinal_entrevistas t on t.sinal_id = s.id
-          where s.id = ${id}::uuid and s.pesquisa_id = ${pesquisaId}::uuid and t.entrevista_id = any (${[...ids]}::uuid[])
+          where s.id = ${id}::uuid and s.pesquisa_id = ${pesquisaId}::uuid
+            and t.entrevista_id = any (${[...ids]}::uuid[])
             and ${CONFIRMADO} for share of s`,
   );
   return new Set(rows.map((row) => row.id));
@@ -176,7 +182,8 @@ export async function listProposals(
   const asked = all([
     sql`true`,
     only.verificacaoId || only.sinalId
-      ? sql`(c.tipo, c.id) in (('verificacao', ${only.verificacaoId ?? null}::uuid), ('sinal', ${only.sinalId ?? null}::uuid))`
+      ? sql`(c.tipo, c.id)
+        in (('verificacao', ${only.verificacaoId ?? null}::uuid), ('sinal', ${only.sinalId ?? null}::uuid))`
       : null,
   ]);
   const { rows } = await db.sql<PropostaRow>(
@@ -189,15 +196,18 @@ export async function listProposals(
           join sinal_entrevistas t on t.sinal_id = s.id
         where s.pesquisa_id = ${pesquisaId}::uuid and ${CONFIRMADO}
       ), c as materialized (
-        select 'em_espera' as para, c.tipo, c.id, c.em, e.id as entrevista_id from causas c join entrevistas e on e.id = c.entrevista_id
+        select 'em_espera' as para, c.tipo, c.id, c.em, e.id as entrevista_id from causas c
+          join entrevistas e on e.id = c.entrevista_id
         where ${asked} and ${IN_COUNT} and e.situacao <> 'em_andamento' and not ${APAGADA}
           and not exists (select from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes
             and not r.reabertura and r.created_at > c.em)
         union all select 'pendente', c.tipo, c.id, c.em, c.entrevista_id from (
           select r.origem as tipo, r.origem_id as id, r.created_at as em, e.id as entrevista_id
           from entrevistas e join entrevista_revisoes r on r.entrevista_id = e.id and r.n = e.revisoes
-          where e.pesquisa_id = ${pesquisaId}::uuid and e.revisao = 'em_espera' and r.origem is not null and not ${APAGADA}
-            and not exists (select from causas k where k.tipo = r.origem and k.id = r.origem_id and k.entrevista_id = e.id)
+          where e.pesquisa_id = ${pesquisaId}::uuid and e.revisao = 'em_espera' and r.origem is not null
+            and not ${APAGADA}
+            and not exists (select from causas k where k.tipo = r.origem and k.id = r.origem_id
+              and k.entrevista_id = e.id)
         ) c where ${asked}
       ), numeradas as (
         select c.*, row_number() over (partition by para, tipo, id order by entrevista_id) as lugar from c
@@ -208,11 +218,15 @@ export async function listProposals(
       )
       select x.para, x.tipo, x.id, x.em, x.total,
         case when s.id is not null then json_build_object('tipo', s.tipo, 'agente', g.nome) end as sinal,
-        (select json_agg(json_build_object('id', e.id, 'item_id', (select i.id from auditoria_itens i where i.entrevista_id = e.id
-            order by i.created_at desc, i.id desc limit 1), 'nome', e.nome_entrevistado, 'entrevistador', a.nome, 'em', ${STARTED},
-            'inicio_precisao', ${START_PRECISION}, 'revisao', e.revisao, 'propria', ${didInterview(usuarioId)}, 'visto', e.revisoes)
+        (select json_agg(json_build_object('id', e.id, 'item_id', (select i.id from auditoria_itens i
+          where i.entrevista_id = e.id
+            order by i.created_at desc, i.id desc limit 1), 'nome', e.nome_entrevistado, 'entrevistador', a.nome, 'em',
+            ${STARTED},
+            'inicio_precisao', ${START_PRECISION}, 'revisao', e.revisao, 'propria', ${didInterview(usuarioId)}, 'visto',
+            e.revisoes)
             order by e.created_at, e.id)
-          from entrevistas e left join agentes b on b.id = e.agente_id left join agentes a on a.id = coalesce(b.fundido_em_id, b.id)
+          from entrevistas e left join agentes b on b.id = e.agente_id left
+            join agentes a on a.id = coalesce(b.fundido_em_id, b.id)
           where e.id = any (x.ids)) as entrevistas
       from grupos x left join sinais s on x.tipo = 'sinal' and s.id = x.id left join agentes g on g.id = s.agente_id
       order by x.em desc nulls last, x.id`,

@@ -63,8 +63,10 @@ const CELULA = 300;
 const linhaColumns = (
   cells: Cells,
 ): Sql => sql`l.n, left(${cells.identificador}, ${CELULA}) as identificador, left(${cells.nome}, ${CELULA}) as nome,
-  left(${cells.telefone}, ${CELULA}) as telefone, left(${cells.data}, ${CELULA}) as data, left(${cells.entrevistador}, ${CELULA}) as entrevistador, l.nao_auditar,
-  case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'duracao_ms', g.duracao_ms, 'regra', g.regra,
+  left(${cells.telefone}, ${CELULA}) as telefone, left(${cells.data}, ${CELULA}) as data,
+  left(${cells.entrevistador}, ${CELULA}) as entrevistador, l.nao_auditar,
+  case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'duracao_ms', g.duracao_ms, 'regra',
+    g.regra,
     'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
 const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
 
@@ -112,7 +114,8 @@ export async function findLinha(
   n: number,
 ): Promise<LinhaRow | null> {
   const { rows } = await db.sql<LinhaRow>(
-    sql`select ${linhaColumns(cells)} from preparo_linhas l ${DA_LINHA} where l.preparo_id = ${preparoId}::uuid and l.n = ${n}`,
+    sql`select ${linhaColumns(cells)} from preparo_linhas l ${DA_LINHA} where l.preparo_id = ${preparoId}::uuid
+      and l.n = ${n}`,
   );
   return rows[0] ?? null;
 }
@@ -138,8 +141,10 @@ const gravacaoColumns = (
   g.nao_auditar,
   (select d.nome from preparo_gravacoes d where d.preparo_id = g.preparo_id and d.sha256 = g.sha256 and d.id <> g.id
     order by d.origem, d.indice limit 1) as repetida_de,
-  coalesce((select json_agg(json_build_object('linha', l.n, 'nome', left(coalesce(${cells.nome}, ${cells.identificador}, 'Linha ' || l.n), ${CELULA}))
-      order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])), '[]') as candidatas`;
+  coalesce((select json_agg(json_build_object('linha', l.n, 'nome',
+    left(coalesce(${cells.nome}, ${cells.identificador}, 'Linha ' || l.n), ${CELULA}))
+      order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])),
+      '[]') as candidatas`;
 
 /** Recordings (main recordings first, then by order in the archive), and the number of matches. */
 export function listGravacoes(
@@ -180,7 +185,8 @@ export async function findGravacao(
   id: string,
 ): Promise<GravacaoRow | null> {
   const { rows } = await db.sql<GravacaoRow>(
-    sql`select ${gravacaoColumns(cells)} from preparo_gravacoes g where g.preparo_id = ${preparoId}::uuid and g.id = ${id}::uuid`,
+    sql`select ${gravacaoColumns(cells)} from preparo_gravacoes g where g.preparo_id = ${preparoId}::uuid
+      and g.id = ${id}::uuid`,
   );
   return rows[0] ?? null;
 }

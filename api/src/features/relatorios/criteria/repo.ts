@@ -63,17 +63,20 @@ export async function listCallsOfCell(
           within(sql`r.dia`, periodo),
           dosProjetos(sql`r.projeto_id`, { scope, projetoId }),
           doAgente(agenteId),
-        ])} and r.template_id = ${templateId}::uuid and r.criterio = ${criterio} and r.serie = ${serie} and ${wanted} <> 0
+        ])} and r.template_id = ${templateId}::uuid and r.criterio = ${criterio} and r.serie = ${serie}
+          and ${wanted} <> 0
         group by 1, 2 having sum(${wanted}) > 0
       ), dias as (
         select s.dia, sum(s.k) as k, sum(sum(s.k)) over (order by s.dia desc) as ate from somas s group by s.dia
       ), pagina as materialized (
-        select d.dia, d.ate - d.k as antes from dias d where d.ate > ${int(before)} and d.ate - d.k < ${int(before + limit)}
+        select d.dia, d.ate - d.k as antes from dias d where d.ate > ${int(before)}
+          and d.ate - d.k < ${int(before + limit)}
       ), ids as materialized (
         select q.item_id, q.execucao_id, q.momento, q.pontuacao
         from (select distinct s.projeto_id, s.dia from somas s join pagina p using (dia)) d, lateral (
           select r.item_id, r.execucao_id, r.momento, r.pontuacao from item_qualidade r
-          where r.projeto_id = d.projeto_id and r.momento >= ${dayStart(sql`d.dia`)} and r.momento < ${dayEnd(sql`d.dia`)}
+          where r.projeto_id = d.projeto_id and r.momento >= ${dayStart(sql`d.dia`)}
+            and r.momento < ${dayEnd(sql`d.dia`)}
             and r.criterios @> array[${criterionEntry({ templateId, criterio, serie, atendido })}]::text[]
             and ${agenteId === NENHUM ? sql`r.agente_id is null` : (doAgente(agenteId) ?? sql`true`)}
             and ${when(amostra, (drawn) => isDrawn(sql`r.item_id`, drawn)) ?? sql`true`}
@@ -105,7 +108,8 @@ export async function listCallsOfCell(
                 where v.insight_id = s.id and v.em_vigor and c.criterio = ${criterio}
                   and c.atendido_pessoa <> c.atendido_ia) as corrigido
             from insights s join insight_template_versoes v on v.id = s.template_versao_id
-            where s.execucao_id = ids.execucao_id and v.template_id = ${templateId}::uuid and s.status_processamento = 'concluido'
+            where s.execucao_id = ids.execucao_id and v.template_id = ${templateId}::uuid
+              and s.status_processamento = 'concluido'
             order by s.id limit 1
           ) g on true
         ) l), '[]') as linhas`,

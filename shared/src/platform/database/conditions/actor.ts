@@ -20,7 +20,8 @@ export const actorJoins = (scope: Scope): Sql =>
 
 /** Name of person `u` as visible in a scope; null: unknown. */
 export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
-  sql`case when ${isOperator(scope, usuarioId, empresaId)} then 'Administração da plataforma' else coalesce(u.nome, u.email) end`;
+  sql`case when ${isOperator(scope, usuarioId, empresaId)} then 'Administração da plataforma'
+    else coalesce(u.nome, u.email) end`;
 
 /** The actor: a person's e-mail, a company's key, a device's name, a link, or the product; null: unknown. */
 export const ACTOR_NAME: Sql = literal(

@@ -115,7 +115,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   espera: ({ op, valor }) => bounded(sql`i.espera_ms`, op, valor * 1000),
   custo: ({ op, valor }) =>
     bounded(
-      sql`(select sum(l.total_usd) from item_qualidade q join linhas_custo l on l.execucao_id = q.execucao_id where q.item_id = i.id)`,
+      sql`(select sum(l.total_usd) from item_qualidade q join linhas_custo l on l.execucao_id = q.execucao_id
+        where q.item_id = i.id)`,
       op,
       valor / 1000,
     ),

@@ -9,12 +9,14 @@ export const named = (usuarioId: Sql, sinalId: Sql): Sql =>
 export const PENDENTE: Sql = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
 
 /** Condition: the data of interview `e` are erased, so nobody can hear it or call the respondent. */
-export const APAGADA: Sql = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
+export const APAGADA: Sql = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id
+  and ai.dados_apagados_em is not null)`;
 
 /** Number of a survey's interviews that a person must still verify. */
 export const toVerify = (usuarioId: Sql, pesquisaId: Sql): Sql =>
   sql`(select count(*)::int from verificacoes v join entrevistas e on e.id = v.entrevista_id
-    where v.pesquisa_id = ${pesquisaId}::uuid and v.responsavel_id = ${usuarioId}::uuid and ${PENDENTE} and not ${APAGADA})`;
+    where v.pesquisa_id = ${pesquisaId}::uuid and v.responsavel_id = ${usuarioId}::uuid and ${PENDENTE}
+      and not ${APAGADA})`;
 
 /** True if a sheet exists, given the row of its figures. */
 export const sheetIsThere = (retornoId: Sql): Sql =>

@@ -20,8 +20,10 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
   return db.transaction(async (tx) => {
     // A stopped undo resumes with its task.
     await tx.query(
-      `update importacoes m set estado = 'desfazendo', motivo = null where id = $1 and estado = 'concluida' and tarefa_id = $2
-         and not exists (select from importacoes o where o.projeto_id = m.projeto_id and o.estado in ('importando', 'desfazendo'))`,
+      `update importacoes m set estado = 'desfazendo', motivo = null where id = $1 and estado = 'concluida'
+        and tarefa_id = $2
+         and not exists (select from importacoes o where o.projeto_id = m.projeto_id
+           and o.estado in ('importando', 'desfazendo'))`,
       [importacaoId, task.id],
     );
     await lockIntake(tx, 'importacao', task, 'desfazendo');
@@ -33,7 +35,8 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
     const ids = held.rows.map(({ id }) => id);
     // Checked under the calls' locks, after concurrent assignments.
     const { rows } = await tx.sql<{ id: string; razao: string | null }>(
-      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`,
+      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[])
+        order by i.id`,
       'desfazer_lote',
     );
     const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
@@ -80,7 +83,8 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number; apagadas: number }>(
       `select (select count(*)::int from auditoria_itens i where i.importacao_id = m.id) as n,
-         case when jsonb_typeof(m.desfeita -> 'apagadas') = 'number' then (m.desfeita ->> 'apagadas')::int else 0 end as apagadas
+         case when jsonb_typeof(m.desfeita -> 'apagadas') = 'number' then (m.desfeita ->> 'apagadas')::int
+           else 0 end as apagadas
        from importacoes m where m.id = $1`,
       [task.parametros.importacaoId],
     );

@@ -47,7 +47,8 @@ async function keepLines(
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'document_lines',
-    text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days' where tarefa_id = $1`,
+    text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days'
+      where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
   // Without a row the announcement stays, which deletes the object.
