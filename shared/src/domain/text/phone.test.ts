@@ -7,7 +7,7 @@ it.each([
   ['98765-4321', true, true],
   ['11 98765-4321 (recado com Ana)', true, true],
   ['11 3333-4444 / 98765-4321', true, true],
-  ['2026-11-29', false, true],
+  ['2026-11-29', false, false],
   ['2001', false, true],
   ['190', false, true],
   ['12', false, false],

@@ -18,7 +18,7 @@ const DAY = /^\s*\d{4}-\d\d-\d\d/;
 export const isPhone = (text: string): boolean => digitsOf(text) >= PESSOA_MIN && !DAY.test(text);
 
 /** True if a text has a number that can be dialled: a phone, a service or an extension. */
-export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MIN;
+export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MIN && !DAY.test(text);
 
 /**
  * The usual form of a Brazilian phone number, by its kind (Anatel's numbering plan): with area code '(11)
