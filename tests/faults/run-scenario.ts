@@ -15,8 +15,11 @@ const BEFORE_OF_TEN = 1;
  * minutes) after its third failure, which may fall on the fault's last moment.
  */
 const END_LIMIT_MS = 420_000;
-/** Greatest time of sweeps and Redis' clean-up after the last run, ms. */
-const SETTLE_LIMIT_MS = 45_000;
+/**
+ * Greatest time of sweeps, Redis' clean-up and listening copies after the last run, ms: a copy's lease of two minutes has
+ * to expire if the database was away when its worker gave it back.
+ */
+const SETTLE_LIMIT_MS = 180_000;
 
 export type Outcome = {
   titulo: string;
