@@ -1,6 +1,7 @@
 import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribuicoes';
 import { createSorteio, estimateSorteio } from '@escuta/shared/contracts/team/sorteios';
 import {
+  AMOSTRA_MAX,
   ESTRATO_AMOSTRA_LABEL,
   ESTRATOS_AMOSTRA,
   METODO_AMOSTRA_LABEL,
@@ -84,7 +85,9 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
   const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
   const areDays = isTypedDate(de) && isTypedDate(ate);
-  const ready = areDays && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
+  const most = metodo === 'percentual' ? 100 : AMOSTRA_MAX;
+  const isAmount = Number.isInteger(asked.quantidade) && asked.quantidade > 0 && asked.quantidade <= most;
+  const ready = areDays && de <= ate && isAmount;
   const estimate = useQuery({
     ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
     select: (answer) => answer.data,
@@ -134,7 +137,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
             ? DIA_INVALIDO
             : de > ate
               ? 'O primeiro dia deve vir antes do último.'
-              : 'Informe a quantidade, de 1 a 5.000.'
+              : `Informe ${metodo === 'percentual' ? 'o percentual' : 'a quantidade'}, de 1 a ${formatNumber(most)}.`
           : estimate.isError
             ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
             : estimate.data
