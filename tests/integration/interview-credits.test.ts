@@ -170,7 +170,7 @@ describe('a recording that nobody has measured', () => {
     const refusal = {
       code: 'gravacao_em_medicao',
       status: 409,
-      message: expect.stringContaining('sendo medida'),
+      message: expect.stringContaining('sendo calculada'),
     };
     await expect(estimate(tenant, item.id)).rejects.toMatchObject(refusal);
     await expect(request(deps, item)).rejects.toMatchObject(refusal);
