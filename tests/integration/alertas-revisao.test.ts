@@ -32,11 +32,15 @@ async function company() {
     ...tenant,
     call,
     rule,
-    judgeAll: () =>
-      judgingRules({ db: test.deps.db, log: test.deps.log, publish: () => undefined, restMs: 0 }).round({
-        isStopped: () => false,
-        moved: () => undefined,
-      }),
+    /** Judges the queued calls, like a worker that starts. */
+    judgeAll: async () => {
+      const judging = judgingRules({
+        ...{ db: test.deps.db, log: test.deps.log },
+        ...{ publish: () => undefined, restMs: 0 },
+      });
+      await judging.begin?.();
+      return judging.round({ isStopped: () => false, moved: () => undefined });
+    },
     firings: async (item: { id: string }) => (await call('GET', `/regras/disparos?item_id=${item.id}`)).data,
     queue: async () =>
       (await call('GET', '/insights/revisao')).data.insights as {

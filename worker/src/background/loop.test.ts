@@ -56,6 +56,24 @@ it('takes as many rows as it has places, and the next one when a place gets free
   expect(loop.active).toBe(0);
 });
 
+it('begins once, before it takes a row, and again only if beginning failed', async () => {
+  const said: string[] = [];
+  const { loop, inHand, ids } = workOf(rows('a'), {
+    pollMs: 5,
+    begin: async () => {
+      said.push(`begin ${inHand.size}`);
+      if (said.length === 1) throw new Error('the database is away');
+    },
+  });
+  loop.start();
+  await inHandAre(ids, ['a']);
+  inHand.get('a')?.end();
+  await inHandAre(ids, []);
+  loop.wake();
+  await loop.stop();
+  expect(said).toEqual(['begin 0', 'begin 0']);
+});
+
 it('has a row that failed tried again later, and goes on with the others', async () => {
   const { loop, inHand, ids, said, ends } = workOf(rows('a', 'b'), { places: 1 });
   loop.start();

@@ -29,6 +29,8 @@ type Common = {
   /** Interval of polls without a wake-up, ms. */
   pollMs: number;
   isMyTurn?: Turn;
+  /** Runs once, before the first round; a failed one runs again before the next. */
+  begin?: () => Promise<void>;
   /** Releases the work's resources after its loop has stopped. */
   close?: () => void;
 };
@@ -83,6 +85,7 @@ export class Loop {
   readonly #poll = new PollLoop(() => this.#round());
   readonly #progress: Parameters<RoundWork['round']>[0];
   #beat: NodeJS.Timeout | null = null;
+  #hasBegun = false;
   #isAway = false;
   #isRenewing = false;
 
@@ -100,7 +103,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** How long the next successful poll has been overdue, ms; 0: not overdue. */
+  /** Delay of the next successful poll beyond its due time, ms; 0: not overdue. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
@@ -120,6 +123,8 @@ export class Loop {
   async #round(): Promise<boolean> {
     const { log } = this.#options;
     try {
+      if (!this.#hasBegun && this.#work.begin) await this.#work.begin();
+      this.#hasBegun = true;
       const came =
         'round' in this.#work ? await this.#work.round(this.#progress) : await this.#fill(this.#work);
       if (this.#isAway) log.info({ tipo: this.nome }, 'Trabalho de fundo de volta');

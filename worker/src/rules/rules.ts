@@ -60,15 +60,13 @@ export function judgingRules({
   statementMs = STATEMENT_MS,
 }: Options): RoundWork {
   const sizes = new Map<string, number>();
-  let started = false;
   return {
     nome: 'regras',
     pollMs,
     isMyTurn,
+    begin: () => queueUnnamed(db),
     round: async ({ isStopped, moved }) => {
       let came = true;
-      if (!started) await queueUnnamed(db);
-      started = true;
       for (let busy = true; busy; ) {
         busy = false;
         for (const empresaId of await companiesQueued(db, restMs)) {

@@ -23,7 +23,6 @@ type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number 
  * the event loop about every 10 ms, and stores no interview texts.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
-  let started = false;
   return {
     ...onLease<Wanted>({
       db,
@@ -36,12 +35,9 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
     pollMs: 5000,
     isMyTurn,
     atEnd: 'cut',
-    take: async () => {
-      if (!started) await askOutdated(db);
-      started = true;
-      const wanted = await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest });
-      return wanted ? [wanted] : [];
-    },
+    begin: () => askOutdated(db),
+    take: async () =>
+      [await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest })].filter((wanted) => wanted !== null),
     run: async (wanted, hand) => {
       await compute(db, wanted, hand);
       return 'feito';
