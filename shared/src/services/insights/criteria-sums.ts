@@ -92,6 +92,14 @@ async function readRows(
 /** `ord`: place of its row among the requested rows, from 1. */
 type CelulaRow = SomaDeRespostas & { coluna: string | null; ord: number; nome: string; todas: number };
 
+/** Columns of periods: named by their first day, the newest first. */
+const PERIODO = {
+  id: sql`s.coluna::text`,
+  nome: sql`s.coluna::text`,
+  de: sql``,
+  ordem: sql`c.id desc`,
+};
+
 /** A column's value in a row `r`, and the column's id and name with the joins they need. */
 const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: Sql; de: Sql; ordem: Sql }>> =
   {
@@ -102,20 +110,8 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
       de: sql`left join agentes a on a.id = s.coluna left join agentes f on f.id = a.fundido_em_id`,
       ordem: sql`c.respostas desc, c.id`,
     },
-    semanas: {
-      valor: sql`date_trunc('week', r.dia)::date`,
-      id: sql`s.coluna::text`,
-      nome: sql`s.coluna::text`,
-      de: sql``,
-      ordem: sql`c.id desc`,
-    },
-    meses: {
-      valor: sql`date_trunc('month', r.dia)::date`,
-      id: sql`s.coluna::text`,
-      nome: sql`s.coluna::text`,
-      de: sql``,
-      ordem: sql`c.id desc`,
-    },
+    semanas: { valor: sql`date_trunc('week', r.dia)::date`, ...PERIODO },
+    meses: { valor: sql`date_trunc('month', r.dia)::date`, ...PERIODO },
     templates: {
       valor: sql`r.template_id`,
       id: sql`t.id::text`,

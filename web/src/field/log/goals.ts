@@ -92,24 +92,23 @@ export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): 
     ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
   ) ?? false;
 
-/** Interviews above the goal of each profile, the largest excess first: '2 a mais: Mulheres, 45+'. */
-export function overLines({ tabelas }: MetasDoAparelho): string[] {
-  return tabelas
+/** Lines about the profiles with more than 0 of a figure, the largest first. */
+const profileLines = (
+  { tabelas }: MetasDoAparelho,
+  figure: 'faltam' | 'excedem',
+  lineOf: (n: number, nomes: readonly string[]) => string,
+): string[] =>
+  tabelas
     .flatMap(({ celulas }) =>
-      celulas.map(({ nomes, meta, feitas }) => ({ nomes, excedem: goalState(meta, feitas).excedem })),
+      celulas.map(({ nomes, meta, feitas }) => ({ nomes, n: goalState(meta, feitas)[figure] })),
     )
-    .filter(({ excedem }) => excedem > 0)
-    .toSorted((a, b) => b.excedem - a.excedem)
-    .map(({ nomes, excedem }) => `${excedem.toLocaleString('pt-BR')} a mais: ${nomes.join(', ')}`);
-}
+    .filter(({ n }) => n > 0)
+    .toSorted((a, b) => b.n - a.n)
+    .map(({ n, nomes }) => lineOf(n, nomes));
+
+/** Interviews above the goal of each profile, the largest excess first: '2 a mais: Mulheres, 45+'. */
+export const overLines = (metas: MetasDoAparelho): string[] =>
+  profileLines(metas, 'excedem', (n, nomes) => `${n.toLocaleString('pt-BR')} a mais: ${nomes.join(', ')}`);
 
 /** Missing interviews of each profile, the largest shortfall first: 'Faltam 3: Mulheres, 45+'. */
-export function missingLines({ tabelas }: MetasDoAparelho): string[] {
-  return tabelas
-    .flatMap(({ celulas }) =>
-      celulas.map(({ nomes, meta, feitas }) => ({ nomes, faltam: goalState(meta, feitas).faltam })),
-    )
-    .filter(({ faltam }) => faltam > 0)
-    .toSorted((a, b) => b.faltam - a.faltam)
-    .map(({ nomes, faltam }) => missingWords(faltam, nomes));
-}
+export const missingLines = (metas: MetasDoAparelho): string[] => profileLines(metas, 'faltam', missingWords);
