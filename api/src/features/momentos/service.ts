@@ -145,7 +145,7 @@ export function withdraw(
   if (usuarioId === null)
     throw new AppError(
       'sem_permissao',
-      'Um link é revogado por quem entrou na Escuta, e não por uma chave de API.',
+      'Uma chave de API não revoga links: entre na Escuta e revogue o link.',
     );
   return deps.db.transaction(async (tx) => {
     const item = await lockItem(tx, session.scope, which.itemId);

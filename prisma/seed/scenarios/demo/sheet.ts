@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
 import { TAXAS_DE_CAMPO, type TaxaDeCampo } from '@escuta/shared/domain/interview/device/field-quality';
+import { wholeText } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
   type CelulaDaFolha,
   chooseMoments,
@@ -51,7 +52,7 @@ async function readCells(tx: Db, ids: readonly string[]): Promise<Cell[]> {
   return rows;
 }
 
-/** What each rate counts, and of which cells (api/src/field/counted-cells-repo.ts). */
+/** Cells in the numerator and in the denominator of each rate, as in api/src/field/counted-cells-repo.ts. */
 const RATES: Record<TaxaDeCampo, { n: (cell: Cell) => boolean; d: (cell: Cell) => boolean }> = {
   fidelidade: {
     n: ({ provada, leitura }) => provada && ['exata', 'menor'].includes(leitura),
@@ -88,7 +89,7 @@ function ratesOf(cells: readonly Cell[], ids: readonly string[]) {
 
 /** The moments of a day on which no person judged an answer: a reading that changed the meaning, and a good example. */
 function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
-  const asked = new Map(conteudo.perguntas.map(({ id, codigo, texto }) => [id, `${codigo}. ${texto}`]));
+  const asked = new Map(conteudo.perguntas.map((one) => [one.id, `${one.codigo}. ${wholeText(one)}`]));
   const sondou = ({ conducao, conducaoProvada }: Cell) => conducao === 'sondagem_adequada' && conducaoProvada;
   const as = (tipo: CelulaDaFolha['tipo'], fits: (cell: Cell) => boolean, order: (cell: Cell) => number) =>
     cells

@@ -37,10 +37,6 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
   );
 }
 
-/**
- * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
- * menu.
- */
 /** Unresolved alerts of a call; a server of the version before does not count them. */
 const alertsOf = ({ disparos = { n: 0, alta: 0 } }: Pick<CallRow, 'disparos'>) => disparos;
 
@@ -58,6 +54,10 @@ export function OpenAlerts({ row }: { row: Pick<CallRow, 'disparos'> }) {
   );
 }
 
+/**
+ * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
+ * menu.
+ */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'numero',
