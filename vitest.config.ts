@@ -32,7 +32,7 @@ const hermetic = {
     // No worker outlives its Vitest.
     `--import=${pathToFileURL(LEAVE).href}`,
   ],
-  // How long to wait for what must come says nothing about the product: a busy machine takes its time.
+  // The limit of a wait says nothing about the product: a busy machine takes its time.
   testTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };

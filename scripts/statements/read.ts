@@ -23,7 +23,7 @@ export type Statement = {
   place: string;
   /** The statement's text, where the source shows it, with whitespace collapsed. */
   text: string;
-  /** Why the statement is SQL; null: Prisma's client could express the statement. */
+  /** Reason for the statement's SQL; null: Prisma's client could express the statement. */
   reason: Exclude<Reason, 'corrente'> | null;
   /** The type of the statement's rows, if the call names the type. */
   row: Node | undefined;

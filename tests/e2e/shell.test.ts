@@ -1,4 +1,4 @@
-// What all screens share: the sign-in and its size, the frame, lost connections, signing out.
+// Parts of all screens: the sign-in and its size, the frame, lost connections, signing out.
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';

@@ -551,7 +551,7 @@ describe('of a telephone exchange', () => {
         { linha: 3, ramal: '2002', duracao: 180, situacao: 'ANSWERED', arquivo: 'q.wav', principal: true },
       ],
     });
-    // When the sheet is imported again, the legs join the existing call.
+    // The legs of a sheet that is imported again join the existing call.
     const again = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
     expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
   });

@@ -49,7 +49,7 @@ const USUAL: Record<Acerto, number> = {
   protocolo: 0.92,
   maisAjuda: 0.72,
 };
-/** How many weeks ago the training to tell the date began, and for how many weeks one agent has been declining. */
+/** Weeks since the training to tell the date began, and weeks since one agent began to decline. */
 const SEMANAS_DE_TREINO = 9;
 const SEMANAS_DE_QUEDA = 4;
 

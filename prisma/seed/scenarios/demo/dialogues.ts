@@ -40,7 +40,7 @@ export type Tema = {
   venda?: true;
   /** Weight of the subject relative to the others: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
-  /** How often calls on this subject are solved, relative to the other subjects; missing: 1. */
+  /** Share of this subject's calls that are solved, relative to the other subjects; missing: 1. */
   resolve?: number;
 };
 

@@ -12,7 +12,7 @@ import { asserted, criteriaAsked } from './asked.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
-/** Why a rule holds for a call. `criterios`: all criteria behind it, also those beyond the shown reasons. */
+/** Reasons for which a rule holds for a call. `criterios`: all criteria behind it, also those beyond the shown reasons. */
 export type Explicado = Pick<DisparoWire, 'porque' | 'criterios'>;
 
 /** Greatest number of reasons shown for a firing. */

@@ -17,7 +17,7 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** When the rule got its present calls. */
+  /** Time of the rule's last change that made the rule judge other calls. */
   alvoEm: Date;
   /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
   filtro: Filtro | null;

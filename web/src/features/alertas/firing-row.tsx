@@ -83,7 +83,7 @@ export function FiringRow(props: FiringRowProps) {
   );
 }
 
-/** When the rule fired: the time alone if it was on the day of the call. */
+/** Time at which the rule fired: without the day if it was the call's day. */
 function firedAt({ ligacao, momento }: Firing): string {
   const fired = formatDateTime(momento);
   const day = formatDate(momento);

@@ -142,7 +142,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // Whatever ended the connection, the remedy is to wait and reconnect.
+        // Every ending of the connection has one remedy: a wait and a new connection.
       }
       handlers.onConnected(false);
       if (closed) return;

@@ -10,7 +10,7 @@ export type LeituraDoSinal = {
   inteira: boolean;
   /** Asked only to confirm an earlier statement. */
   verificacao: boolean;
-  /** When the final answer was typed, ms in the joined recording; null: unknown. */
+  /** Time at which the final answer was typed, ms in the joined recording; null: unknown. */
   digitadaMs: number | null;
 };
 
