@@ -119,8 +119,8 @@ const CHECKS: readonly Check[] = [
   // No finding occurs twice.
   none(
     'resultados incompletos ou repetidos',
-    `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left
-      join auditoria_resultados r on r.execucao_id = x.id
+    `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id
+      left join auditoria_resultados r on r.execucao_id = x.id
      where x.empresa_id = $1 and x.status = 'concluida'
        and (r.id is null or r.status_processamento <> 'concluido' or r.analise_texto is null or r.picos_path is null
          or (select count(*) from transcricoes t join sentencas s on s.transcricao_id = t.id

@@ -467,8 +467,8 @@ describe('a worker of the version before, side by side', () => {
         and proxima_em <= now()
         order by proxima_em limit 1 for update skip locked) returning chave_original as id`,
     sinais: `insert into sinal_calculos (pesquisa_id, empresa_id, dono, ate)
-      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p left
-        join sinal_calculos c on c.pesquisa_id = p.id
+      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p
+        left join sinal_calculos c on c.pesquisa_id = p.id
       where exists (select from sinal_pedidos s where s.pesquisa_id = p.id) and (c.ate is null or c.ate < now()) limit 1
       on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
         where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,

@@ -132,8 +132,8 @@ const numberOf = (found: RelatorioWire, chave: string) =>
 const count = async (condition: string, values: unknown[] = []) =>
   (
     await test.deps.db.query<{ n: number; v: number | null }>(
-      `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i left
-        join item_qualidade q on q.item_id = i.id
+      `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i
+        left join item_qualidade q on q.item_id = i.id
        join projetos p on p.id = i.projeto_id
        where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${condition}`,
       [mine.empresa.id, ...values],

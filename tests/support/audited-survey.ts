@@ -233,8 +233,8 @@ export async function addAudited(
       from jsonb_to_recordset($1::jsonb) as c (${cellColumns}), (values (0), (1)) as s (lado)`);
     await insertCells(`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta)
       select gen_random_uuid(), '${empresaId}', c.entrevista, c.pergunta,
-        case when c.opcao is null then '{}'::uuid[] else array[c.opcao] end, case
-          when c.opcao is null then 'texto livre' end
+        case when c.opcao is null then '{}'::uuid[] else array[c.opcao] end,
+          case when c.opcao is null then 'texto livre' end
       from jsonb_to_recordset($1::jsonb) as c (${cellColumns})
         where c.veredito not in ('nao_se_aplica', 'nao_perguntada')`);
     await insertCells(`insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id,

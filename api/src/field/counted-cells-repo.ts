@@ -31,8 +31,8 @@ export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)
  * agents are one.
  */
 export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
-  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case
-    when not ${UNREAD} then ${IN_FORCE} end as v,
+  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id,
+    case when not ${UNREAD} then ${IN_FORCE} end as v,
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 

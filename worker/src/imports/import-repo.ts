@@ -127,8 +127,8 @@ export async function findExisting(
     values: [projetoId, asked.chaves],
   });
   const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
-    text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo) cross
-      join lateral (
+    text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo)
+      cross join lateral (
              select o.id, o.numero_destino as numero from auditoria_itens o
              where o.projeto_id = (select $1::uuid) and o.momento_chamada >= to_timestamp(s.segundo)
                and o.momento_chamada < to_timestamp(s.segundo + 1)

@@ -54,8 +54,8 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal_next_rows',
-    text: `select l.n, l.celulas, case
-      when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
+    text: `select l.n, l.celulas,
+      case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
              'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms',
              g.duracao_ms) end as gravacao
            from preparo_linhas l ${WITH_RECORDING} where ${WANTED} and l.n > $3 order by l.n limit $4`,

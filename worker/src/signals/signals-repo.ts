@@ -154,13 +154,10 @@ export async function saveSignals(
                evidencia = excluded.evidencia, vigente = true, updated_at = now(),
                versao = s.versao + case when s.evidencia <> excluded.evidencia or not s.vigente then 1 else 0 end
              where (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota,
-               s.lista, s.prova,
-                 s.evidencia, s.vigente)
-               is distinct
-                 from (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida,
-                 excluded.limite,
-                 excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova, excluded.evidencia,
-                 true)
+                 s.lista, s.prova, s.evidencia, s.vigente)
+               is distinct from (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida,
+                 excluded.limite, excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova,
+                 excluded.evidencia, true)
              returning s.id`,
       values: [empresaId, pesquisaId, JSON.stringify(rows)],
     });

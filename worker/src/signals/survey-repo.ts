@@ -92,8 +92,8 @@ const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.ques
       where v.entrevista_id = e.id and v.fonte = 'servidor' and v.tipo = 'resposta_alterada') as "respostasMs",
     ${MARCAS_DO_TEMPO} as pausas,
     ${FIM_DO_REGISTRO} as "fimMono"
-  from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id left
-    join agentes g on g.id = e.agente_id
+  from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id
+    left join agentes g on g.id = e.agente_id
     left join lateral (select i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em from auditoria_itens i
       where i.entrevista_id = e.id
       order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true

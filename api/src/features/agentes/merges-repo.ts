@@ -93,8 +93,8 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
 /** Merges into an agent that can be undone, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
-    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left
-      join usuarios u on u.id = f.usuario_id
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id
+      left join usuarios u on u.id = f.usuario_id
       where f.agente_id = ${agenteId}::uuid and f.ate > now() order by f.created_at desc, f.id desc limit 100`,
     'agente_fusoes',
   );
@@ -109,8 +109,8 @@ export async function findMerge(
   id: string,
 ): Promise<FusaoRow | null> {
   const { rows } = await db.sql<FusaoRow>(
-    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left
-      join usuarios u on u.id = f.usuario_id
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id
+      left join usuarios u on u.id = f.usuario_id
       where f.id = ${id}::uuid and f.agente_id = ${agenteId}::uuid and f.ate > now()`,
     'agente_fusao_uma',
   );

@@ -31,14 +31,14 @@ export type RetornoRow = {
 };
 
 const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome,
-  coalesce(f.usuario_id, a.usuario_id) as conta_id, case
-    when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
+  coalesce(f.usuario_id, a.usuario_id) as conta_id,
+    case when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
     'momento', coalesce(i.momento_chamada, i.created_at), 'gravacao', i.arquivo_path is not null) end as item,
   r.criterio, r.inicio_ms, r.folha_dia::text as folha, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome,
   r.visto_em, r.resposta, r.respondido_em, r.created_at`;
 const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
-  left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left
-    join projetos p on p.id = i.projeto_id`;
+  left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id
+    left join projetos p on p.id = i.projeto_id`;
 
 /** A page of an agent's feedback, newest first. */
 export function listRetornos(

@@ -165,8 +165,8 @@ export type AmostraRow = {
 const shown = (found: Sql): Sql => sql`with amostra as materialized (${found}),
     itens as materialized (
       select s.amostra_id, t.usuario_id, count(*)::int as total, count(q.revisado_por)::int as revisadas
-      from amostra_itens s left join item_atribuicoes t on t.item_id = s.item_id left
-        join item_qualidade q on q.item_id = s.item_id
+      from amostra_itens s left join item_atribuicoes t on t.item_id = s.item_id
+        left join item_qualidade q on q.item_id = s.item_id
       where s.amostra_id in (select id from amostra) group by 1, 2
     )
   select a.id, a.empresa_id, a.projeto_id, p.nome as projeto_nome, a.nome, a.de::text as de, a.ate::text as ate,

@@ -42,8 +42,8 @@ export async function saveDiscarded(
   descartada: boolean,
 ): Promise<void> {
   await db.sql(
-    sql`update leituras_ia set descartadas = case
-      when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
+    sql`update leituras_ia set descartadas =
+      case when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
         else descartadas - ${proposta}::text end where id = ${leituraId}::uuid`,
     'leitura_descarta',
   );

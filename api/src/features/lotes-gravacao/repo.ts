@@ -66,8 +66,8 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n
   n.confirmado_em, n.expira_em,
   ${taskOf(sql`n`)},
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
-const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left
-  join envios v on ${ofOwner('lote', sql`n.id`)}
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id
+  left join envios v on ${ofOwner('lote', sql`n.id`)}
   left join lateral (select coalesce(sum(quantas), 0)::int
     as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
       coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms,

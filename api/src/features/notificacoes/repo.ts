@@ -29,8 +29,8 @@ const REGRA = sql`case when n.tipo = 'regra_disparou' then (
         and sum(d.sem_agente) = 0 then min(d.agente_id::text)::uuid end as agente
       from regra_grupos g cross join lateral (
         select d.agente_id, count(*)::int as n, (d.agente_id is null)::int as sem_agente
-        from (select coalesce(b.fundido_em_id, d.agente_id) as agente_id from regra_disparos d left
-          join agentes b on b.id = d.agente_id
+        from (select coalesce(b.fundido_em_id, d.agente_id) as agente_id from regra_disparos d
+          left join agentes b on b.id = d.agente_id
           where d.grupo_id = g.id and d.item_id is not null limit 1000) d group by d.agente_id) d
       where g.regra_id = r.id
         and g.inicio >= coalesce((n.dados ->> 'desde')::timestamptz, n.created_at) - interval '1 second'

@@ -72,8 +72,8 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, p
   e.saldo_creditos as saldo,
   (select max(c.preco_centavos::float8 / c.quantidade_creditos) from credito_pacotes c
     where c.ativo and c.quantidade_creditos > 0 and c.preco_centavos is not null) as centavos_por_credito`;
-const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id left
-  join usuarios u on u.id = n.autor_id`;
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id
+  left join usuarios u on u.id = n.autor_id`;
 
 /** Finds a prepared audit with the details for its page; null outside the scope. */
 export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {

@@ -193,8 +193,8 @@ export async function listQuarantined(
       order by i.created_at desc, i.id desc limit 1)
         as item_id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
         e.created_at as em
-      from entrevistas e left join agentes g on g.id = e.agente_id left
-        join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
+      from entrevistas e left join agentes g on g.id = e.agente_id
+        left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
       order by e.created_at, e.id limit ${int(limit)}`,
     'quadro_quarentena',

@@ -435,8 +435,8 @@ const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
 /** Costs of documents read by a model, a row per unit: they are few and outside runs, so no sum contains them. */
-const LEITURAS = sql`leituras_ia l cross
-  join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
+const LEITURAS = sql`leituras_ia l
+  cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
 export async function readCustos(db: Database, alvo: Alvo): Promise<CustoRow[]> {
   const inPeriods = (dia: Sql): Sql => sql`(${within(dia, alvo.periodo)} or ${within(dia, alvo.anterior)})`;

@@ -65,8 +65,8 @@ const DOSSIE = sql`i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_ob
             'guardada_ate', case when f.chave_objeto is not null then ${isoTime(sql`f.ate`)} end)
           from gravacoes_anteriores f where f.item_id = r.item_id and r.id = any (f.resultados)
             order by f.saiu_em desc limit 1) end,
-      'resultado', case
-        when r.id is not null then jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status',
+      'resultado',
+        case when r.id is not null then jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status',
         r.status_processamento,
         'processado_em', ${isoTime(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em',
           ${isoTime(sql`y.created_at`)}) end,

@@ -53,8 +53,8 @@ export async function hasSameOpinion(
 ): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
-      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct
-        from ${observacao}`,
+      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao
+        is not distinct from ${observacao}`,
     'parecer_igual',
   );
   return rowCount === 1;

@@ -54,8 +54,8 @@ export async function saveReviewedScores(db: Db, ids: readonly string[]): Promis
            )
            update insights g set pontuacao_revisada = n.pontuacao, pontuacao_revisada_em = g.validado_em
            from unnest($1::uuid[], $2::float8[]) as n (id, pontuacao)
-           where g.id = n.id and (g.pontuacao_revisada, g.pontuacao_revisada_em) is distinct
-             from (n.pontuacao, g.validado_em)`,
+           where g.id = n.id and (g.pontuacao_revisada, g.pontuacao_revisada_em)
+             is distinct from (n.pontuacao, g.validado_em)`,
     values: [
       scores.map(({ id }) => id),
       scores.map(({ revisada }) => revisada),

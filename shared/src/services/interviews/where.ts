@@ -45,8 +45,8 @@ export async function locateInterview(db: Db, id: string): Promise<OndeEsta | nu
       select alvo.entrevista_id as "entrevistaId", alvo.item_id as "itemId",
       json_build_object('id', c.id, 'nome', c.nome) as empresa,
         json_build_object('agora', now(),
-          'entrevista', case
-            when e.id is not null then json_build_object('criadaEm', e.created_at, 'sincronia', e.sincronia,
+          'entrevista',
+            case when e.id is not null then json_build_object('criadaEm', e.created_at, 'sincronia', e.sincronia,
             'quarentena', e.quarentena, 'recebidaEm', e.recebida_em,
             'partesAbertas', (select count(*) from envios v where ${ofOwner('entrevista', sql`e.id`)}
               and v.estado <> 'concluido'),
@@ -68,8 +68,8 @@ export async function locateInterview(db: Db, id: string): Promise<OndeEsta | nu
             from execucoes x left join execucao_etapas s on s.execucao_id = x.id and s.etapa = x.etapa_atual
             where x.item_id = i.id order by x.created_at desc limit 1)) as fatos
       from alvo left join entrevistas e on e.id = alvo.entrevista_id left join auditoria_itens i on i.id = alvo.item_id
-        join empresas c on c.id = coalesce(e.empresa_id, i.empresa_id) left
-          join sinal_calculos k on k.pesquisa_id = e.pesquisa_id`,
+        join empresas c on c.id = coalesce(e.empresa_id, i.empresa_id)
+          left join sinal_calculos k on k.pesquisa_id = e.pesquisa_id`,
     'onde_esta',
   );
   const [row] = rows;

@@ -32,8 +32,8 @@ export const itemsForgetRuns = (from: string, motivo = 'null::text'): string =>
   `update auditoria_itens i set updated_at = now(), motivo = antes.motivo, status = antes.status::status_processamento
    from (select i.id, coalesce(ultima.status, 'pendente') as status,
        case when ultima.status is not null then ultima.motivo else coalesce(${motivo}, (select x.motivo from execucoes x
-         where x.item_id = i.id and x.id <> n.id and x.status = 'ignorada' and x.codigo_motivo is distinct
-           from 'retirada'
+         where x.item_id = i.id and x.id <> n.id and x.status = 'ignorada' and x.codigo_motivo
+           is distinct from 'retirada'
            and ${RUN_IS_OF_PRESENT} order by x.created_at desc, x.id desc limit 1)) end as motivo
      from ${from} n join auditoria_itens i on i.id = n.item_id left join lateral (
        select case x.status when 'concluida' then 'concluido' else 'erro' end as status,

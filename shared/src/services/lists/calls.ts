@@ -34,8 +34,8 @@ const RESULTADO = sql`left join lateral (
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
 /** Joins the call's agent (ag); for a merged agent, its target. */
-const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left
-  join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
+const AGENTE = sql`left join agentes ai on ai.id = i.agente_id
+  left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 const FALANTES = param(FALANTE_LABEL);
 const relogio = (ms: Sql): Sql => sql`to_char(make_interval(secs => ${ms} / 1000.0), 'HH24:MI:SS')`;

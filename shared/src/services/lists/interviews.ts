@@ -23,8 +23,8 @@ export function interviewsSource(
       questionario: { sql: sql`join questionarios q on q.id = e.questionario_id` },
       versao: { sql: sql`join questionario_versoes v on v.id = e.questionario_versao_id` },
       agente: {
-        sql: sql`left join agentes ai on ai.id = e.agente_id left
-          join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`,
+        sql: sql`left join agentes ai on ai.id = e.agente_id
+          left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`,
       },
       matriz: { sql: sql`left join entrevista_matriz m on m.entrevista_id = e.id` },
       item: {

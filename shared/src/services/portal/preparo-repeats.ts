@@ -32,8 +32,8 @@ export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
           select g.nome, g.linha_n, a.titulo, a.em from g cross join lateral (
             select s.titulo, to_char(${localTime(sql`max(x.created_at)`)}, 'DD/MM/YYYY') as em
             from p join auditoria_itens i on i.projeto_id = p.projeto_id and i.arquivo_sha256 = g.sha256
-              join execucoes x on x.item_id = i.id and x.status <> 'ignorada' left
-                join pesquisas s on s.id = i.pesquisa_id
+              join execucoes x on x.item_id = i.id and x.status <> 'ignorada'
+                left join pesquisas s on s.id = i.pesquisa_id
             group by i.id, s.titulo
             union all
             select o.titulo, null from p join auditoria_preparos o on o.projeto_id = p.projeto_id and o.id <> p.id

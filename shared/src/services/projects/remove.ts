@@ -36,8 +36,8 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 async function assertOnlyExample(tx: Db, id: string): Promise<void> {
   const { rows } = await tx.query<{ pesquisas: boolean; entrevistas: boolean; itens: boolean }>({
     name: 'exemplo_alheios',
-    text: `select exists (select from pesquisas q where q.projeto_id = p.id and q.id is distinct
-      from p.exemplo_pesquisa_id) as pesquisas,
+    text: `select exists (select from pesquisas q where q.projeto_id = p.id and q.id
+      is distinct from p.exemplo_pesquisa_id) as pesquisas,
              exists (select from entrevistas e where e.projeto_id = p.id
                -- The interviews of an example began before its project was made.
                and (p.exemplo_pesquisa_id is null or e.created_at >= p.created_at)) as entrevistas,

@@ -54,8 +54,8 @@ export async function readItem(
              p.canal_agente::text as canal_agente,
              (${CONFIG_ROWS} where c.empresa_id = i.empresa_id
                and (c.projeto_id is null or c.projeto_id = i.projeto_id)) as configs
-           from auditoria_itens i join projetos p on p.id = i.projeto_id left
-             join entrevistas e on e.id = i.entrevista_id
+           from auditoria_itens i join projetos p on p.id = i.projeto_id
+             left join entrevistas e on e.id = i.entrevista_id
            where i.id = $1 and ${inScope('$2', 'i.empresa_id')}
            ${lock}`,
     values: [itemId, empresaIdOf(scope)],

@@ -391,8 +391,8 @@ export type OwnRow = {
 
 /** State of sound `mt` of a moment of item `i`. */
 const SOM = sql`case when r.item_id is null then null
-  when mt.id is null or mt.expira_em <= now() or mt.situacao = 'encerrado' or i.arquivo_path is distinct
-    from mt.chave_original
+  when mt.id is null or mt.expira_em <= now() or mt.situacao = 'encerrado' or i.arquivo_path
+    is distinct from mt.chave_original
     then 'encerrado'
   when mt.situacao = 'pendente' then 'preparando' else mt.situacao end`;
 const SOUND = sql`left join auditoria_itens i on i.id = r.item_id

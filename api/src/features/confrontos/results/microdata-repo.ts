@@ -150,8 +150,8 @@ export function interviewsOf(
       e.linha_planilha as "linhaPlanilha",
           e.origem, e.situacao, e.desfecho, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador,
           e.nome_entrevistado as nome,
-          e.telefone_entrevistado as telefone, case
-            when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
+          e.telefone_entrevistado as telefone,
+            case when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
           case when ${START_PRECISION} = 'instante' then ${STARTED} end as inicio,
           e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
           ${literal(FIM_DO_REGISTRO)} as "fimMs",

@@ -225,8 +225,8 @@ export async function listProposals(
             'inicio_precisao', ${START_PRECISION}, 'revisao', e.revisao, 'propria', ${didInterview(usuarioId)}, 'visto',
             e.revisoes)
             order by e.created_at, e.id)
-          from entrevistas e left join agentes b on b.id = e.agente_id left
-            join agentes a on a.id = coalesce(b.fundido_em_id, b.id)
+          from entrevistas e left join agentes b on b.id = e.agente_id
+            left join agentes a on a.id = coalesce(b.fundido_em_id, b.id)
           where e.id = any (x.ids)) as entrevistas
       from grupos x left join sinais s on x.tipo = 'sinal' and s.id = x.id left join agentes g on g.id = s.agente_id
       order by x.em desc nulls last, x.id`,

@@ -111,8 +111,8 @@ export async function readInterview(
         when e.consentimento is not null then jsonb_build_object('resposta', e.consentimento, 'em_ms', ${CONSENT_AT})
         end,
       'perguntas', ${QUESTIONS}, 'registro_aparelho', ${LOG}) as entrevista,
-      case when not ${AUDITED} then v.conteudo end as conteudo, case
-        when not ${AUDITED} then ${ANSWERS} end as respostas
+      case when not ${AUDITED} then v.conteudo end as conteudo,
+        case when not ${AUDITED} then ${ANSWERS} end as respostas
     from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       left join execucoes x on x.item_id = i.id and x.id = ${execucaoId}::uuid join pesquisas p on p.id = e.pesquisa_id
         join questionario_versoes v on v.id = e.questionario_versao_id
