@@ -109,14 +109,14 @@ const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.f
 const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g;
 
 /**
- * Rewrites a source to run from `folder`: neighbours that it names (migrations, samples) stay in place, parts are where
- * they were compiled.
- * @param {(name: string) => string} part the expression for a part's location
- * @throws Error if it names a source that is compiled nowhere
+ * Rewrites a source so that it runs from `folder`. Files to which it refers (migrations, samples) remain where they
+ * are; parts are taken from where they were compiled.
+ * @param {(name: string) => string} part makes the expression for a part's location
+ * @throws Error if it refers to a source that is not compiled
  */
 function moveReferences(path, contents, folder, part) {
   const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-  // In a single pass, because a part's location is relative to the new place.
+  // Replaces in one pass, because a replaced reference contains `import.meta.url`, which must not be replaced again.
   return contents.replace(OWN_PLACE, (all, named) => {
     if (named === undefined) return here;
     const target = join(dirname(relative(ROOT, path)), named);
@@ -253,7 +253,7 @@ async function makeShared(folder) {
   return folder;
 }
 
-/** A source's references to parts: [the reference, the part's name, if it is one]. */
+/** A source's references to its own location, as pairs: the reference, and the part's name if it is to a part. */
 function namedBy(path, contents) {
   if (!path.startsWith(ROOT) || packageOf(path)) return [];
   return [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
@@ -282,7 +282,7 @@ export function compiledParts() {
   };
 }
 
-/** @param place puts the finished folder into place as `folder` */
+/** Compiles the programs into a temporary folder. @param place moves the finished temporary folder to `folder` */
 async function compile(folder, place) {
   // Imported here, because the dependencies may have been installed only a moment ago.
   const { build } = await import('esbuild');
@@ -343,7 +343,7 @@ function encode(number) {
  * file and line.
  */
 function linesOnly({ mappings, ...map }) {
-  // Base-64 numbers of the format, each relative to the previous number of its field (column, source, line, column).
+  // A mapping's fields: base-64 numbers, each relative to its previous value (column, source, line, column, name).
   const at = [0, 0, 0, 0, 0];
   const said = [0, 0];
   let lines = '';

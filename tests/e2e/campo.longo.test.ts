@@ -33,7 +33,7 @@ beforeAll(async () => {
       [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
     );
   }
-  // Only the minimum, so that the draw's size does not depend on chance.
+  // Draws only the minimum of interviews, so that the sample's size does not depend on chance.
   await pool.query('update pesquisas set verificacao_percentual = 0 where id = $1', [survey.pesquisaId]);
   const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
   await addAudited(
