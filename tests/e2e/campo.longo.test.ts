@@ -79,7 +79,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await invite.getByRole('combobox', { name: 'Coletam com' }).click();
   await page.getByRole('option', { name: 'Questionário', exact: true }).click();
   await invite.getByRole('button', { name: 'Conferir' }).click();
-  await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
+  await invite.getByText(/Linha 2: .*Falta o nome/).waitFor();
   await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
   // So far everybody may interview, so the first list of interviewers needs a confirmation of its own.
   await invite.getByRole('checkbox', { name: /Só as pessoas desta lista poderão coletar/ }).check();
