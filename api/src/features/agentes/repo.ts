@@ -1,4 +1,4 @@
-// SQL for agents: the list, searched by normalised names, and changes of a single locked agent.
+// SQL: the list of agents, searched by normalised names, and changes of a single locked agent.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
