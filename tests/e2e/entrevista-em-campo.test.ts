@@ -264,7 +264,7 @@ async function expectOneHanded(page: Page): Promise<void> {
   expect(small).toEqual([]);
 }
 
-/** Exposes the microphone's tracks, so that a test can take them away like a call. */
+/** Exposes the microphone's tracks, so that a test can take them away as a phone call does. */
 const TRACKS = `(() => {
   const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
   if (!ask) return;
@@ -293,7 +293,7 @@ it('leads from a field-only invitation to the first question in three touches, a
     email: `${token}@exemplo.com.br`,
     so_campo: true,
   });
-  // The mailed link is sealed, so that the test replaces its token.
+  // The mailed link is sealed, so the test replaces its token.
   await db.query('update tokens_redefinicao_senha set token_hash = $1 where membro_id = $2', [
     createHash('sha256').update(token).digest('hex'),
     invited.id,
@@ -371,7 +371,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // Withdraws the microphone: the demo AI recognises its sample only in whole pieces, without repeated words.
+  // Withdraws the microphone, because the demo AI recognises its sample only in whole pieces, without repeated words.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -714,7 +714,7 @@ longo.test(
     await problem.getByText(/^Restam menos de 20/).waitFor();
     await expectReadable(page);
     expect(await held(page)).toBeNull();
-    // The test of the storage leaves no key behind.
+    // The page's test of the storage leaves no key behind.
     const kept = await page.evaluate<string[]>(`(async () => {
     const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));

@@ -194,7 +194,7 @@ describe('a sheet', () => {
       ],
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
-    // Simulates an undoing that stopped after four deleted calls: the second undoing adds its own to these four.
+    // Simulates an undoing that stopped after four deleted calls: the second undoing adds its deletions to these four.
     await test.deps.db.query(
       `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],
@@ -348,7 +348,7 @@ describe('a sheet', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // A request that comes while another, uncommitted one undoes the first import is refused with a message.
+    // A request is refused with a message if another request, which is not committed yet, undoes the first import.
     const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('begin');

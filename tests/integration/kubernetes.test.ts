@@ -93,8 +93,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // The first company may have no more runs admitted. For audio its run at the audio stage counts, for the provider two
-  // of its runs, and for both parts the other company's two.
+  // No further run of the first company may be admitted: one of its runs counts for audio, and two for the provider.
+  // The other company's two runs count for both parts.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
   // With a limit of four, one of the first company's waiting runs may be admitted and counts too.

@@ -27,14 +27,14 @@ const NAMED: readonly NavItem[] = privateScreens
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
-  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many links. */
+  /** True: links have the least height that a pointer can hit, because the administrator's menu has many links. */
   dense?: boolean;
-  /** The link's group is folded. */
+  /** True if the link's group is folded. */
   hidden?: boolean;
   onNavigate: () => void;
 }
 
-/** Path of the navigation in progress, else the present path: during a slow one the menu already marks the new item. */
+/** Path to which a navigation is in progress, so that the menu marks it at once; otherwise the present path. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;
