@@ -34,8 +34,6 @@ it('keeps the labels and the order of the specification', () => {
     'Controle de Processamento',
     'Fila de Falhas',
     'Tarefas',
-    'Filas',
-    'Onde está?',
     'Modelos',
     'Registro de Ações',
   ]);
