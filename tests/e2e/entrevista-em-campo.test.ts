@@ -69,15 +69,22 @@ afterAll(async () => {
 
 type Made = { id: string };
 
+/** Publishes a questionnaire's draft: phones store only published versions. */
+async function publish(id: string, { api } = company.gerente): Promise<void> {
+  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
+  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
+}
+
 /**
  * A questionnaire of scales from 0 to 9, all answered by a key, except question `aberta`, which is answered in words.
  */
 async function makeQuestionnaire(
   nome: string,
   perguntas: number,
-  { api } = company.gerente,
+  person = company.gerente,
   aberta = 0,
 ): Promise<{ id: string; pesquisaId: string }> {
+  const { api } = person;
   const projeto = await api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
   const { id } = await api<Made>('POST', '/questionarios', { nome, pesquisa_id: pesquisa.id });
@@ -95,9 +102,7 @@ async function makeQuestionnaire(
           }),
     });
   }
-  // A phone stores only published questionnaires.
-  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
-  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
+  await publish(id, person);
   return { id, pesquisaId: pesquisa.id };
 }
 
@@ -489,6 +494,7 @@ longo.test(
     expect((await db.query('select 1 from envios where dono_id = $1', [id])).rowCount).toBe(0);
 
     await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
+    await publish(questionario);
     const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);
     await begin(silent, 'Dona Iva');
     const problem = silent.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });

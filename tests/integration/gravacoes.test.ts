@@ -213,8 +213,13 @@ describe('which call each recording belongs to', () => {
       const { id } = (await filesOf(third)).get(nome) ?? {};
       return (await call('PATCH', `/${third}/gravacoes/${id}`, body)).status;
     };
-    const stand = async () =>
-      [...(await filesOf(third)).values()].map(({ situacao, repetida_de }) => [situacao, repetida_de]);
+    const stand = async () => {
+      const files = await filesOf(third);
+      return ['c1.wav', 'c2.wav', 'c3.wav'].map((nome) => [
+        files.get(nome)?.situacao,
+        files.get(nome)?.repetida_de,
+      ]);
+    };
     expect(await say('c1.wav', { acao: 'descartar' })).toBe(200);
     expect(await stand()).toEqual([
       ['descartada', null],

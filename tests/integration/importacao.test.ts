@@ -460,10 +460,14 @@ describe('a sheet', () => {
       }
       const told = await pool.query(
         `select e.dados ->> 'status' as status, g.consumidor from importacoes m
-       join eventos_dominio e on e.alvo_id = m.tarefa_id join evento_entregas g on g.evento_id = e.id where m.id = $1`,
+       join eventos_dominio e on e.alvo_id = m.tarefa_id join evento_entregas g on g.evento_id = e.id where m.id = $1
+       order by g.consumidor`,
         [read.id],
       );
-      expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
+      expect(told.rows).toEqual([
+        { status: 'erro', consumidor: 'emails' },
+        { status: 'erro', consumidor: 'notificacoes' },
+      ]);
       // The list of tasks names the import, because a project has many.
       const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
       expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
