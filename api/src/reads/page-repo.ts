@@ -1,4 +1,4 @@
-// SQL for pages of lists, around the statements of the lists' repos: rows, number of matches, refusal of distant pages.
+// SQL: pages of lists, around the statements of their repos: rows, number of matches, refusal of distant pages.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -1,4 +1,4 @@
-// These reads are in SQL because every request runs them; the rare writes to keys and accounts use the Prisma client.
+// SQL: every request runs these reads. The rare writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
