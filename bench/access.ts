@@ -10,7 +10,8 @@ const ENTRIES = 200_000;
 const CALLS = 20;
 
 /**
- * Checks that the time of a refused sign-in does not reveal whether the account exists: without and with one, in turn.
+ * Measures whether the time of a refused sign-in reveals that an account exists: attempts with and without an account
+ * alternate.
  */
 export async function measureSignIn(volume: Volume): Promise<Row[]> {
   const api = await startApi({ LOGIN_MAX_FAILURES: '1000000', TRUST_PROXY: '127.0.0.1' });

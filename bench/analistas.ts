@@ -8,7 +8,7 @@ const ROUND_MS = 15_000;
 const ROUNDS = 3;
 const WORDS = ['bom', 'posso', 'ajudar', 'dia', 'segunda', 'via', 'cancelar', 'inexistente'];
 
-/** A request in a tour of the product: its name, and its path at the n-th time. */
+/** A request in a tour of the product: its name, and its path for the n-th request. */
 type Step = readonly [name: string, path: (n: number) => string];
 
 async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
@@ -47,7 +47,8 @@ async function createAnalysts(pool: Database, { empresaId, login }: Volume): Pro
 }
 
 /**
- * Thirty people on the same tour without pauses; `postgres`: its process, whose CPU time is the cost of many of them.
+ * Measures thirty people who make the same tour without pauses.
+ * @param postgres ids of PostgreSQL's processes, whose CPU time is what many people cost
  */
 export async function measureAnalysts(
   pool: Database,

@@ -22,8 +22,9 @@ const ID = Buffer.from('"itemId":"');
 const ID_LENGTH = 36;
 
 /**
- * Opens a page's bare connection: 500 of them in one process must cost little. The API writes each event whole.
- * @returns once connected
+ * Opens a page's event stream over a bare socket, because 500 of them in one process must cost little. Relies on the
+ * API writing each event as a whole.
+ * @returns the page, once connected
  * @throws if the API refuses the connection
  */
 function openPage(
@@ -36,7 +37,7 @@ function openPage(
     let isOpen = false;
     let head = '';
     const buffer = Buffer.allocUnsafe(64 * 1024);
-    /** Bytes of an event with an incomplete id. */
+    /** Number of bytes kept at the buffer's start, because the id of their event is incomplete. */
     let kept = 0;
     const socket = connect({
       host: hostname,
@@ -64,7 +65,7 @@ function openPage(
             from = at + ID.length + ID_LENGTH;
             hear(part.toString('latin1', at + ID.length, from), now);
           }
-          // The start of an id's marker may be at the buffer's end.
+          // Keeps the buffer's last bytes, because they may be the start of an id's marker.
           const rest = Math.min(ID.length - 1, part.length - from);
           kept = buffer.copy(buffer, 0, part.length - rest, part.length);
           return true;
@@ -77,7 +78,7 @@ function openPage(
   });
 }
 
-/** Live events of one company to 500 open pages: single ones, and a stream; every page receives each. */
+/** Measures a company's live events on 500 open pages: single events, then a stream. Every page receives all events. */
 export async function measureLiveEvents(pool: Database, { empresaId, projetoId }: Volume): Promise<Row[]> {
   const deps = createTestDeps();
   const { rows: members } = await pool.query(
@@ -91,7 +92,7 @@ export async function measureLiveEvents(pool: Database, { empresaId, projetoId }
   );
   const api = await startApi({ REDIS_PREFIX: deps.env.REDIS_PREFIX, RATE_LIMIT_MAX: '100000000' });
   const publish = createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX);
-  /** Time of each event, and duration of each of its deliveries. */
+  /** Sending time of each event, by id; `taken` has the duration of each delivery. */
   const sent = new Map<string, number>();
   let taken: number[] = [];
   const pages: Page[] = [];

@@ -1,5 +1,5 @@
-// The peer of the call list: a bare Fastify with pg for the same fields of the same rows, with PostgreSQL's texts for
-// times, without token, limits, log, total or scope.
+// The server that the call list is compared with: bare Fastify and pg return the same fields of the same rows, with
+// times as PostgreSQL's text, and without token, limits, log, total or scope.
 import Fastify from 'fastify';
 import pg from 'pg';
 

@@ -10,7 +10,7 @@ const MONTHS = 12;
 const WORD = `'z' || translate(rank::text, '0123456789', 'bcdfghjlmn') || 'x'`;
 const wordOf = (rank: number) =>
   `z${String(rank).replace(/\d/gu, (digit) => 'bcdfghjlmn'.charAt(Number(digit)))}x`;
-/** Words said by about half of all sides, and by two in five. */
+/** Two frequent words: about half of all conversation sides say the first, two in five sides the second. */
 const [MANY, MANY_TOO] = [wordOf(72), wordOf(100)];
 const QUERIES = {
   'palavra rara': 'rarox',
@@ -21,11 +21,11 @@ const QUERIES = {
   'nada encontrado': `${MANY} inexistentex`,
 } as const;
 const TIMES = 60;
-/** BENCH_LADOS: fewer, for a short trial. */
+/** Number of conversation sides; BENCH_LADOS sets a smaller number for a short trial. */
 const SIDES = Number(process.env.BENCH_LADOS ?? 20_000);
 /**
- * One side in this many says the rare word: 50 of 20,000, 500 of 200,000. Both fill the page of 25 and have their hits
- * counted; with one in 2,000, the smaller set's answer of 10 was compared with one of 25.
+ * One side in RARE says the rare word: 50 of 20,000 and 500 of 200,000, so both sets fill a page of 25 hits and must
+ * count further ones. With one in 2,000 the smaller set would have only 10 hits, so the comparison would be unfair.
  */
 const RARE = 400;
 
@@ -195,8 +195,8 @@ async function measure(
 }
 
 /**
- * Search in speech: the service's whole answer, over one connection, at 1,000,000 sentences; and at ten times the
- * sides.
+ * Measures the search in speech: the service's whole answer over one connection, with 1,000,000 sentences, then with
+ * ten times as many sides.
  */
 export async function measureConversations(pool: Database, empresaId: string): Promise<Row[]> {
   const projeto = await seedSides(pool, { empresaId, sides: SIDES }, sayAll);

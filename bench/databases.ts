@@ -24,7 +24,7 @@ async function administer(databaseUrl: string, statement: string): Promise<void>
   }
 }
 
-/** Keeps an unconnected database as the template of all later ones. */
+/** Copies a database, which must have no connections, as the template of the parts' databases. */
 export async function keepModel(databaseUrl: string): Promise<void> {
   await administer(
     databaseUrl,
@@ -33,9 +33,9 @@ export async function keepModel(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Runs `work` over a copy of the template and an empty Redis; programs that it starts find the copy in DATABASE_URL.
- * Drops it afterwards.
- * @param name of the part: letters and digits
+ * Runs `work` with a copy of the template database, which is dropped afterwards, and with an empty Redis. Programs that
+ * `work` starts find the copy in DATABASE_URL.
+ * @param name name of the part, in letters and digits
  */
 export async function inOwnDatabase<T>(
   { name, databaseUrl, redisUrl }: { name: string; databaseUrl: string; redisUrl: string },

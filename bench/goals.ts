@@ -1,6 +1,6 @@
-// Goals that hold on any machine: each figure is divided by a floor measured in the same run, or counts something
-// independent of the machine. `noted`: origin of the goal. Noted seconds are divided by the floor measured beside the
-// same revision (39d71643) on one machine: seconds of two machines make no ratio.
+// Goals that are valid on any machine: each figure is divided by a floor measured in the same run, or is a count that
+// does not depend on the machine. `noted`: the measured figures from which the goal was derived; seconds there are
+// divided by a floor of the same revision (39d71643) and machine, because seconds of two machines cannot be compared.
 import { type Row, goalRow as rowOf } from './support.ts';
 
 type Goal = { measure: string; goal: number; kind: 'min' | 'max'; unit?: string; noted: string };

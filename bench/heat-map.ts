@@ -63,7 +63,7 @@ async function seedSurvey(pool: Database, empresaId: string): Promise<AuditedSur
   return survey;
 }
 
-/** Time of the page's first drawing of the map after a moment, ms of its clock; waits for it. */
+/** Waits until the page draws the map after `since`. @returns time of that drawing by the page's clock, ms */
 const paintedAfter = (page: Page, since: number): Promise<number> =>
   page
     .waitForFunction(
@@ -146,7 +146,7 @@ async function measurePage(
       await page.addInitScript(
         `for (const [key, value] of ${JSON.stringify(Object.entries({ user: JSON.stringify(user), token }))}) localStorage.setItem(key, value);`,
       );
-      // A drawing ends with the lines of its headings.
+      // Marks the time of each `stroke`, because drawing the map ends with the lines of its headings.
       await page.addInitScript(`
         for (const type of ['click', 'keydown']) addEventListener(type, () => performance.mark('${ACAO}'), true);
         const { stroke } = CanvasRenderingContext2D.prototype;
@@ -189,7 +189,7 @@ async function measurePage(
   }
 }
 
-/** The heat map of 1,000 × 60: its answer, its drawing in Chromium, a changed verdict on screen. */
+/** Measures the heat map of 1,000 interviews × 60 questions: API answer, drawing in Chromium, changed verdict. */
 export async function measureHeatMap(pool: Database, volume: Volume): Promise<Row[]> {
   ensurePrograms(['chromium']);
   const survey = await seedSurvey(pool, volume.empresaId);

@@ -1,5 +1,5 @@
-// Imports: a sheet of 100,000 calls, against a bare streaming parse and the same inserts; memory; a person's
-// 'Processar' meanwhile.
+// Measures the import of a sheet of 100,000 calls, compared with a bare streaming parse and the same inserts; its
+// memory; and the response to a person who presses 'Processar' during the import.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const TITULOS = [
 ];
 
 const two = (n: number): string => String(n).padStart(2, '0');
-/** A busy call center's row: about 90 days, 200 extensions, 50 agents. */
+/** A row of the sheet of a busy call center: the rows cover about 90 days, 200 extensions and 50 agents. */
 function line(n: number): string[] {
   const at = new Date(Date.UTC(2026, 6, 1) + n * 77_000);
   const day = `${two(at.getUTCDate())}/${two(at.getUTCMonth() + 1)}/${at.getUTCFullYear()}`;
@@ -227,7 +227,7 @@ async function importNow(pool: Database, client: Client, { id, versao, projeto_i
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Peak growth of a process's resident memory, and with all children that it starts meanwhile, MB. */
+/** Peak growth of resident memory during `work`, MB. `own`: of the process alone; `all`: with its child processes. */
 async function grownWhile(pid: number, work: () => Promise<unknown>) {
   const before = residentBytes(pid);
   let [own, all] = [0, 0];
@@ -237,7 +237,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
     let others = 0;
     for (const child of childrenOf(pid)) {
       try {
-        // A process that has just ended has no memory.
+        // `|| 0`, because a process that has just ended has no memory figure (NaN).
         others += residentBytes(child) || 0;
       } catch {
         // The process ended in between.
@@ -295,7 +295,7 @@ async function clicks(client: Client, ids: string[], until: Promise<unknown>): P
   return taken;
 }
 
-/** Measures the roll-ups' cost of an inserted call: batches with and without their trigger in turn. @returns ms */
+/** Measures the roll-ups' cost per inserted call: batches with and without their trigger alternate. @returns ms */
 async function triggerCost(
   pool: Database,
   empresaId: string,

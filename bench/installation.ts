@@ -50,7 +50,7 @@ export async function startApi(env: Record<string, string> = {}) {
   return { ...api, base };
 }
 
-/** A session as a browser keeps it. */
+/** The result of a sign-in, as the browser stores it. */
 export type Session = { user: object; token: string };
 
 /** Signs in. `headers`: of the sign-in itself. @throws if it is refused */

@@ -16,8 +16,8 @@ const LIMITE_MS = 50;
 export type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; agente: string };
 
 /**
- * Creates one survey with a year of interviews, each with its item, typed answers and row of the map, every fifth
- * without a recording: written set by set.
+ * Creates a survey with a year of interviews, each with its item, typed answers and row of the heat map; every fifth
+ * has no recording. Each table is filled by a single statement.
  */
 export async function seedInterviews(
   pool: Database,
@@ -104,7 +104,7 @@ export async function seedInterviews(
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }
 
-/** A table of goals that crosses the options of questions, counted anew as a save counts it. */
+/** Creates a table of goals that crosses questions' options, and counts it as the product does when it is saved. */
 async function seedCells(
   pool: Database,
   { empresaId, questionarioId }: { empresaId: string; questionarioId: string },
@@ -140,8 +140,8 @@ async function seedCells(
 }
 
 /**
- * The lists of interviews of a survey and of a project with 100,000 of them: pages, search and filters, each by its
- * median.
+ * Measures the lists of interviews of a survey and of a project, each with 100,000 interviews: pages, search and
+ * filters, each by its median.
  */
 export async function measureInterviewLists(pool: Database, volume: Volume): Promise<Row[]> {
   const seeded = await seedInterviews(pool, volume.empresaId);

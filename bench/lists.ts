@@ -8,9 +8,9 @@ const SECONDS = 4;
 const CALLS = 40;
 
 /**
- * The call list: its first page under load against a bare Fastify + pg route with the same fields of the same rows;
- * every other page against the first, and against the same page of a project of 10,000 calls; the cards against the
- * live aggregate.
+ * Measures the call list: its first page under load against a bare Fastify + pg route with the same fields of the same
+ * rows; every other page against the first page, and every page against the same page of a project of 10,000 calls; the
+ * cards against the live aggregate.
  */
 export async function measureLists(pool: Database, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();
@@ -78,7 +78,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
       );
       cards.push(live / card);
     }
-    // One connection shares no reads: the cost of each read by itself.
+    // With one connection no reads are shared, so this is the cost of each read alone.
     console.log(`  1ª página por uma só conexão ÷ Fastify + pg: ${median(alone).toFixed(3)}`);
     const calls = large.ligacoes.toLocaleString('pt-BR');
     return [

@@ -16,10 +16,10 @@ import { median, ROOT, type Row, row, startProgram } from './support.ts';
 
 const BULK = 10_000;
 const CLICKS = 15;
-/** Runs from which the price is learnt, and calls of other lengths whose price is estimated. */
+/** LEARNT: runs from which the product learns the price. FORESEEN: calls of other lengths whose price it estimates. */
 const LEARNT = 60;
 const FORESEEN = 200;
-/** Typical of a real provider. */
+/** Time of a provider's answer, ms; typical of a real provider. */
 const PROVIDER_MS = 700;
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const SHORT = 'teste-curta';
@@ -28,7 +28,7 @@ type Session = { base: string; headers: Record<string, string> };
 
 type Ground = { db: Database; session: Session; projetoId: string; calls: Calls };
 
-/** The real API, a real worker, the demonstration's provider, and a project with credits. */
+/** Runs `measure` with the real API, a real worker, the demonstration's AI provider, and a project with credits. */
 async function withBulkGround(
   pool: Database,
   { empresaId, login }: Volume,
@@ -209,7 +209,7 @@ async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground)
     tarefaId,
     async () => ((await runsOf(pool, tarefaId)) as { concluida?: number }).concluida !== undefined,
   );
-  // Waits until the maximum of runs is under way.
+  // Waits until as many runs as allowed are in progress.
   await sleep(10_000);
   const [load] = loadavg();
   const before = await runsOf(pool, tarefaId);

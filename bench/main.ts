@@ -1,6 +1,6 @@
-// npm run bench: every performance promise of the product, measured against its peer or limit in the same run. Each
-// part has a private database.
-// - `npm run bench -- listas audio`: only those parts.
+// npm run bench: measures every performance promise of the product against its peer or limit in the same run. Each part
+// has a private database.
+// - `npm run bench -- listas audio`: only these parts.
 
 import { availableParallelism, loadavg } from 'node:os';
 import type { Database } from '@escuta/prisma/db';
@@ -83,7 +83,7 @@ const load = () =>
   loadavg()
     .map((n) => n.toFixed(1))
     .join(' ');
-/** Measures a part; a failed one is reported at the end, after the others. */
+/** Measures a part. A failed part does not stop the others, and is reported at the end. */
 async function part(name: string, work: () => Promise<Row[]>): Promise<void> {
   console.log(`› ${name} (carga ${load()})`);
   const start = Date.now();

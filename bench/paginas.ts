@@ -15,12 +15,13 @@ import { openSession, startApi, type Volume } from './installation.ts';
 import { median, ROOT, ROUNDS, type Row } from './support.ts';
 
 /**
- * Duration of `WORK` on the throttled processor, ms: four times that of the machine of the goals. Chromium throttles
- * to it, so that other machines measure the same page.
+ * Duration of `WORK` on the throttled processor, ms: four times its duration on the machine on which the goals were
+ * set. Chromium is throttled to this duration on every machine, so that all machines measure equally slow pages.
  */
 const WORK_MS = 48;
 /**
- * Typical work of pages: objects, text, sorting, a table of words. The fastest of some turns is the processor's speed.
+ * Typical work of pages: objects, text, sorting, a table of words. Its result, the fastest of 40 turns, shows the
+ * processor's speed.
  */
 const WORK = `(() => {
   const turn = () => {
@@ -168,14 +169,14 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
 type Page = {
   name: string;
   url: string;
-  /** Content of a ready page; nothing of `main` may still be loading. */
+  /** Selector of the content of a ready page, in which nothing of `main` may still be loading. */
   ready: string;
   /** The browser's storage of a signed-in person. */
   storage: Record<string, string>;
-  /** For a prerendered page: an early press, and the element that answers it. */
+  /** Only for a prerendered page: the button to press once the page is ready, and the element that must then appear. */
   asked?: { press: string; answer: string };
 };
-/** `answers`: time of the answer to the early press; equal to `ready` without one. */
+/** `answers`: time at which the page has reacted to the early press, ms; equals `ready` for pages without a press. */
 type Seen = { ready: number; answers: number; scripts: number; requests: number; kilobytes: number };
 
 /** Runs in the page: calls `pronta` once the ready content is painted and the early press is answered. */
@@ -253,7 +254,7 @@ async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> 
   }
 }
 
-/** The most visited pages beside the minimum of a sign-in page; every page once per round, in turn. */
+/** Compares the most visited pages with a minimal sign-in page; in each round every page is visited once. */
 export async function measurePages(pool: Database, volume: Volume): Promise<Row[]> {
   ensurePrograms(['chromium']);
   if (isWebStale()) await buildWeb(process.env);
@@ -278,7 +279,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       { name: 'piso', url: site(floor, '/'), ready: 'form input + *, form input', storage: {} },
       {
         ...{ name: 'entrar', url: site(product, '/auth'), ready: 'form input[name="cnpj"]', storage: {} },
-        // The page itself refuses an empty form.
+        // The page refuses an empty form without asking the API, so pressing the button shows an alert.
         asked: { press: 'form [type="submit"]', answer: 'form [role="alert"]' },
       },
       page('lista de ligações', `/dashboard/projects/${volume.projetoId}/ligacoes`, 'main tbody tr td'),

@@ -27,7 +27,7 @@ import {
 
 /** Stereo calls of three minutes. */
 const CALL_SECONDS = 180;
-/** Cost of a call over all processes, in units of bare ffmpeg: it only chooses the load. */
+/** CPU of a call over all processes as a multiple of ffmpeg's CPU for the call; only used to choose the load. */
 const CALL_BY_FFMPEG = 2.5;
 /**
  * Share of the cores that a load may need, so that the measurement shows the filling of slots, not the machine's
@@ -35,8 +35,8 @@ const CALL_BY_FFMPEG = 2.5;
  */
 const CORES_SHARE = 0.5;
 /**
- * Completions outside these shares are run-up and tail. Between them whole waves count: all slots start together and
- * calls end in waves, so ends at different places of a wave would say more about the places than about the rate.
+ * Shares of the completions between which calls are counted; earlier ones are the run-up, later ones the tail. Slots
+ * start together, so calls end in waves, and only whole waves are counted: a part of a wave would distort the rate.
  */
 const FROM = 0.25;
 const TO = 0.85;
@@ -51,19 +51,19 @@ const FAULTLESS: Faults = { refused: 0, broken: 0 };
 /** Rounds of a faultless and a faulty run in turn. */
 const FAULT_ROUNDS = 2;
 
-/** Time of one slot that a call takes: transcription, then text analysis, then the template, s. */
+/** Time for which a call occupies a slot, s: transcription, then text analysis, then the template. */
 const slotSeconds = ({ transcribeMs, answerMs }: Latency) => (transcribeMs + 2 * answerMs) / 1000;
 
 type Installation = {
   db: Database;
   empresaId: string;
-  /** Leaders of PostgreSQL's and Redis' sessions. */
+  /** Ids of the session leaders of PostgreSQL and Redis. */
   services: number[];
 };
 
 type Load = {
   workers: number;
-  /** Per worker. */
+  /** Number of slots of each worker. */
   slots: number;
   calls: number;
   latency?: Latency;
@@ -85,10 +85,10 @@ type Outcome = {
 };
 
 /**
- * Calls per second of one worker with 30 slots and of three with 5, 3-minute stereo calls, against a bare pump with
- * equal requests and slots; CPU of a call in the worker's process beside ffmpeg. The provider takes 4 s to transcribe
- * and 1.5 s to answer, or longer if the cores would be the limit.
- * @param services leaders of the database's and Redis' sessions: their CPU is part of a call's
+ * Measures, for 3-minute stereo calls, the calls per second of one worker with 30 slots and of three workers with 5
+ * slots against a bare pump with equal requests and slots, and a call's CPU in the worker against ffmpeg's. The
+ * provider takes 4 s to transcribe and 1.5 s to answer, or longer if the cores would be the limit.
+ * @param services session leaders of the database and Redis, whose CPU is part of a call's
  */
 export async function measurePipeline(pool: Database, empresaId: string, services: number[]): Promise<Row[]> {
   const installation = { db: pool, empresaId, services };
@@ -107,7 +107,7 @@ export async function measurePipeline(pool: Database, empresaId: string, service
   ];
 }
 
-/** CPU of a bare ffmpeg that splits such a call, s. */
+/** CPU of a single ffmpeg run that splits a call of this length, s. */
 async function bareSeconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   try {
@@ -125,8 +125,8 @@ async function bareSeconds(): Promise<number> {
 }
 
 /**
- * The provider's times with which these slots need at most `CORES_SHARE` of the cores. @param bare ffmpeg's CPU of a
- * call, s
+ * The provider's times with which `slots` slots need at most `CORES_SHARE` of the cores.
+ * @param bare ffmpeg's CPU of a call, s
  */
 function latencyFor(slots: number, bare: number): Latency {
   const needed = (slots / slotSeconds(USUAL)) * bare * CALL_BY_FFMPEG;
@@ -160,8 +160,8 @@ function middleOf(calls: number, wave: number): [first: number, last: number] {
 }
 
 /**
- * A provider that refuses one request in ten (429, Retry-After 1 s) and fails one in twenty, against the same one
- * without faults, in turn. Nothing is lost, and nothing is paid for twice.
+ * Compares a provider that refuses one request in ten (429, Retry-After 1 s) and fails one in twenty with the same
+ * provider without faults, in turn. Checks that no call is lost and no answer is paid for twice.
  */
 export async function measureFaultyProvider(
   pool: Database,
@@ -214,7 +214,7 @@ function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
   );
 }
 
-/** A project's stored answers, those with a cost, successful runs, and captured credits. */
+/** Counts a project's stored answers, the answers with a cost, the successful runs, and the captured credits. */
 async function bookedOf(pool: Database, projetoId: string) {
   const { rows } = await pool.query<{ answers: number; priced: number; done: number; credits: number }>(
     `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id
@@ -354,7 +354,7 @@ async function done(pool: Database, projetoId: string, n: number): Promise<numbe
   }
 }
 
-/** Links a template to the project, by which every call is judged. */
+/** Creates a template and links it to the project, so that every call is judged by it. */
 export async function linkTemplate(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const templateId = randomUUID();
   await pool.query(

@@ -8,9 +8,9 @@ const RETRY_AFTER_MS = 1000;
 type Call = { stage: number; open: number };
 
 /**
- * The shortest possible time for these calls at this provider with these slots, s: only the provider takes time, slots
- * become free at once, errors are retried at once and refusals when told. Faults occur in the provider's own sequence.
- * A transcription requests both channels at once and keeps its slot while one of them is pending.
+ * The shortest possible time for these calls with this provider and these slots, s, if only the provider takes time, a
+ * free slot is used at once, and errors are retried at once and refusals after Retry-After. Faults occur in the
+ * provider's own sequence. A transcription requests both channels at once and keeps its slot while one is pending.
  */
 export function shortestSeconds({
   calls,
@@ -74,7 +74,7 @@ export function shortestSeconds({
     const askAll = (times: number) => {
       for (let n = 0; n < times; n += 1) ask();
       if (inAir === 0) return settle();
-      // A refused request waits in its slot while another one is pending.
+      // A refused request keeps its slot and waits there while the call's other request is pending.
       if (refused === 0) return;
       after(RETRY_AFTER_MS, () => {
         if (inAir === 0) return;

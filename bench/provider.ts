@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Shares of requests refused as too many (with Retry-After: 1), and failed by a server error after the time of an
- * answer.
+ * Shares of requests with a fault. `refused`: refused as too many (with Retry-After: 1); `broken`: failed with a server
+ * error, after the time of an answer.
  */
 export type Faults = { refused: number; broken: number };
 /** Counts of answers: paid ones, and `repeated` ones for a key already answered. */
@@ -127,7 +127,7 @@ function chatAnswer(body: string): string {
         message: { role: 'assistant', refusal: null, content: JSON.stringify(answer) },
       },
     ],
-    // Realistic token counts: far fewer would mean a cut prompt.
+    // Realistic token counts, because with far fewer the product would conclude that the prompt was cut.
     usage: { prompt_tokens: Math.ceil(characters / 3.6), completion_tokens: 200 },
   });
 }

@@ -16,7 +16,7 @@ import { cpuSeconds, median, type Row, row } from './support.ts';
 
 /** Calls that change in a minute: 12,000 an hour. */
 const CHANGES_A_MINUTE = 200;
-/** A change rests 15 s, so a company has at most so many batches a minute; the queue is looked at every 5 s. */
+/** At most 4 batches a minute per company, as a change waits 15 s; the worker checks the queue every 5 s. */
 const BATCHES_A_MINUTE = 4;
 const POLLS_A_MINUTE = 12;
 const MINUTES = 10;
@@ -127,7 +127,7 @@ async function measureJudging(pool: Database, volume: Volume, postgres: readonly
 
 type Answer = { n: number; dias: number; cursor: string | null };
 
-/** Each answer of a rule's test; the page asks for the next one by itself until the last day is searched. */
+/** Measures each answer of a rule's test. The page requests the next answer itself until the last day is searched. */
 async function measureTests(pool: Database, volume: Volume): Promise<Row[]> {
   await fillWindows(pool, volume);
   const tests: Record<string, { filtro: Filtro | null; janela: JanelaDaRegra | null }> = {};
@@ -231,7 +231,7 @@ async function fillWindows(pool: Database, { empresaId }: Volume): Promise<void>
   await pool.query('analyze chamada_hora, projeto_chamada_dia, chamada_qualidade_dia, projetos, agentes');
 }
 
-/** Ten thousand alerts of one rule are one mail to each person who wants one. */
+/** Measures that ten thousand alerts of one rule become a single mail to each person who wants mails. */
 async function measureOneMail(pool: Database, volume: Volume): Promise<Row[]> {
   const { empresaId } = volume;
   await keepOnly(pool, volume, { campo: 'nota', op: 'ate', valor: 100 });

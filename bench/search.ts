@@ -4,8 +4,8 @@ import type { Volume } from './installation.ts';
 import { latency, median, ROUNDS, type Row, row } from './support.ts';
 
 /**
- * Typical search terms: a name, two names, a part of one; a part, the beginning and the end of a number; one without
- * hits.
+ * Typical search terms. Names: one, two, a part of a name. Numbers: a part, the beginning and the end. One term of each
+ * kind has no hits.
  */
 const TERMS = {
   nome: ['Zélia Werneck', 'maria silva', 'rogerio', 'gonçal', 'dos Santos', 'Fulano Inexistente'],

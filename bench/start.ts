@@ -64,8 +64,8 @@ async function measureOne(file: string, path: string, programs?: string): Promis
 }
 
 /**
- * Cost of a start until the first 200, beside that of Node and Fastify alone, and memory of an idle process; bare,
- * from sources and compiled in turn.
+ * Measures the cost of a start until the first answer 200, compared with that of Node and Fastify alone, and the memory
+ * of an idle process. The bare, compiled and source programs start in turn.
  */
 export async function measureStart(): Promise<Row[]> {
   const programs = await sharedPrograms();
@@ -95,7 +95,7 @@ export async function measureStart(): Promise<Row[]> {
     console.log(
       `  ${name}: bare ${said(bare)}; sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
     );
-    /** Relative to the bare start just before it, on the same machine. */
+    /** The median ratio of a figure to that of the bare start of the same round. */
     const toBare = (key: 'seconds' | 'cpu') =>
       median(compiled.map((start, round) => start[key] / (bare[round]?.[key] ?? Number.NaN)));
     const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));

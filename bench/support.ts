@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** The smallest value that `part` (0 to 1) of the values do not exceed: the nearest rank. NaN without values. */
+/** Nearest-rank percentile: the smallest value that the share `part` (0 to 1) does not exceed. NaN without values. */
 export function percentile(values: readonly number[], part: number): number {
   return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
 }
@@ -135,8 +135,8 @@ export function visitor(): {
 }
 
 /**
- * Starts a program of the repository (the product's compiled, as operators run it) in a session of its own and waits
- * until `ready` answers true.
+ * Starts a program of the repository in a session of its own, compiled as operators run it if the program is a part of
+ * the product, and waits until `ready` returns true.
  */
 export async function startProgram(
   file: string,
@@ -176,7 +176,7 @@ export function cpuSeconds(roots: readonly number[]): number {
     if (!/^\d+$/.test(name)) continue;
     try {
       const fields = statFields(name);
-      // utime, stime, and those of reaped children.
+      // utime and stime, of the process and of its ended children.
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
       processes.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {

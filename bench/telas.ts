@@ -24,7 +24,7 @@ const LIMITS: Record<string, number> = {
   listInsights: 20,
 };
 
-/** The newest id of each kind that a path may name, of a large company. */
+/** The ids that paths may name: for each kind, the newest row of a large company. */
 async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   const one = async (text: string, values: unknown[] = []): Promise<string> => {
     const { rows } = await pool.query<{ id: string }>(text, values);
@@ -67,7 +67,7 @@ async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   };
 }
 
-/** Requests that cost more than a first page: those of issue 14 with their own limits. */
+/** Requests that cost more than a first page, each with its limit from issue 14. */
 function variantsOf(
   ids: Awaited<ReturnType<typeof idsOf>>,
   projetoId: string,
@@ -137,8 +137,9 @@ async function send(base: string, { method, url, headers, payload }: ScreenReque
 }
 
 /**
- * Every route that a screen calls, one request after the other over HTTP at volume, the slowest first. `postgres`: its
- * process, whose CPU time a loaded machine hardly disturbs.
+ * Measures every route that a screen calls, one request after the other over HTTP, in the large installation; lists the
+ * slowest first.
+ * @param postgres PostgreSQL's processes, whose CPU time hardly depends on the load of the machine
  */
 export async function measureScreens(
   pool: Database,
@@ -207,7 +208,7 @@ export async function measureScreens(
         await measure(screenRequest(large, contract, headers.admin));
         continue;
       }
-      // Ids that the large company lacks come from the small one, as the row states.
+      // If the large company lacks an id for the request, the small company is measured; the row's name says so.
       const request = screenRequest(large, contract, headers.gerente);
       const status = await send(api.base, request);
       if (status < 400) await measure(request);

@@ -54,7 +54,8 @@ export async function measureUploads(pool: Database, { empresaId, login }: Volum
 }
 
 /**
- * An interview as a device sends it. @returns a function that sends a recording of a size in MB, three parts at once
+ * Creates an interview that sends its recording as a device does.
+ * @returns a function that sends a recording of the given size, MB, three parts at once
  */
 async function openParts(
   pool: Database,

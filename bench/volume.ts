@@ -1,4 +1,4 @@
-// Fills a large installation with everything beside its calls, set by set. `share` 1 is the measured size.
+// Fills a large installation with all data but its calls, each table by few statements. `share` 1: the measured size.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -20,12 +20,11 @@ const CALLS_A_PROJECT = 40;
 const PEOPLE = 10_000;
 const RECORDS = 500_000;
 const BOOKINGS = 600_000;
-/** Number of reviewers. */
 const REVIEWERS = 20;
 /** Calls with a transcript, and the sentences of each. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
-/** Sentences that alternate with meaningless ones: each of their words occurs on at most a quarter of the sides. */
+/** Meaningful sentences, alternating with meaningless ones. Each word is on at most a quarter of conversation sides. */
 const SAID = [
   'Bom dia, em que posso ajudar?',
   'Preciso da segunda via do boleto.',
@@ -50,7 +49,7 @@ const CATEGORIES = [
   'elogio',
 ];
 
-/** SQL: a time-ordered id of a moment. */
+/** SQL: an id that contains a moment, so that ids are ordered by time (UUID version 7). */
 const ID = (moment: string) =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
 
@@ -73,9 +72,9 @@ const ANALYSIS = JSON.stringify({
 type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
 /**
- * Fills an installation whose company has its calls (`seedVolume`). Runs and insights are written in their final state
- * without triggers, and their sums are recounted: row by row it takes an hour. Needs a superuser. @returns the
- * duration of each part, s
+ * Fills an installation whose company already has its calls (`seedVolume`). Runs and insights are written in their
+ * final state without triggers, which would take an hour, and their sums are counted afterwards. Needs a superuser.
+ * @returns the duration of each step, s
  */
 export async function fillInstallation(
   pool: Database,
@@ -112,7 +111,7 @@ export async function fillInstallation(
   }
 }
 
-/** Runs `work` while a table has only its constraints' indices: building the others once is a third of the work. */
+/** Runs `work` with only the constraints' indices; building the others later costs a third of updating them by row. */
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     // Includes the indices of a table's partitions.
@@ -273,8 +272,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   await client.query(
     'analyze execucoes, auditoria_resultados, insights, insight_revisoes, insight_revisao_criterios',
   );
-  // The search index is written row by row, so only for calls with a transcript (`bench conversas` measures it for all
-  // calls).
+  // The trigger of the search index is disabled here: it works row by row, so only calls with a transcript are indexed
+  // afterwards (`bench conversas` measures an index over all calls).
   await client.query('alter table item_qualidade disable trigger item_qualidade_indexa_nova');
   await client.query('select escuta_recontar($1)', [projetoId]);
   await client.query('alter table item_qualidade enable trigger item_qualidade_indexa_nova');

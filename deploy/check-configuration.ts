@@ -1,5 +1,6 @@
-// Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
-// ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
+// Runs before the migrations. Checks that the configuration is complete, and that the database suits this version and
+// has these encryption keys. A mistake ends the start here, with its reason as the last lines of this container's log,
+// instead of causing a restart loop.
 import { isTooOld, knownMigrations, PASS_BY } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';

@@ -1,5 +1,5 @@
-// Part of `migrate`: makes the bucket of recordings when the store is S3 and it is not there yet. A bucket made by
-// someone else, with an account that may not make any, is left as it is.
+// Part of `migrate`: creates the bucket for recordings if the store is S3 and the bucket is missing. An existing bucket
+// is not changed, so the S3 account needs no right to create buckets if somebody else has created this one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { loadEnv } from '@escuta/shared/platform/process/env';
@@ -16,7 +16,7 @@ async function ensureBucket(bucket: string, accessKeyId: string, secretAccessKey
     responseChecksumValidation: env.S3_CHECKSUM,
     credentials: { accessKeyId, secretAccessKey },
   });
-  // The server may still be coming up beside us.
+  // Retries, because the S3 server may be starting at the same time.
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));

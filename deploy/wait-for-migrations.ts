@@ -1,12 +1,12 @@
-// Waits until the database has every migration of this image. API and workers start after it where nothing else makes
-// them wait for `migrate` (the init containers of deploy/helm). Reads DATABASE_URL only.
+// Waits until the database has every migration of this image. In deploy/helm it runs in the init containers of API and
+// workers, because Helm does not make them wait for `migrate`. Reads only the variable DATABASE_URL.
 import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations, migrationNames } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
 import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/platform/database/start-refusal';
 
-/** Asked again after this long, ms; said again after each so many times. */
+/** EVERY_MS: interval of checking the database, ms. SAY_EVERY: number of checks for each line in the log. */
 const EVERY_MS = 2000;
 const SAY_EVERY = 15;
 
@@ -18,8 +18,8 @@ if (!databaseUrl) {
 const names = migrationNames();
 
 /**
- * The reason why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the
- * database
+ * The reason to wait longer; null if the database has all migrations.
+ * @throws StartRefusedError if a newer version has migrated the database
  */
 async function missing(): Promise<string | null> {
   const pool = openDatabase({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
@@ -36,7 +36,7 @@ async function missing(): Promise<string | null> {
   }
 }
 
-// SIGTERM ends it at once: as a container's first process it would not otherwise.
+// Ends at once on a signal, because the first process of a container otherwise ignores SIGTERM and SIGINT.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(143));
 try {
   for (let tries = 0; ; tries += 1) {

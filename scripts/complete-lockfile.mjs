@@ -9,7 +9,7 @@ const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const SYSTEMS = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32)/;
 const PROCESSORS = /(arm64|x64|ia32|arm|ppc64|s390x|riscv64|loong64|mips64el|wasm32)/;
 
-/** Node's resolution of `name` from a package at `from`, among the lockfile's paths. */
+/** Finds the lockfile's path of the package that Node would load as `name` from the package at `from`. */
 function locate(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -21,7 +21,7 @@ function locate(packages, from, name) {
 }
 
 /**
- * Optional packages named by the lockfile's packages but without an entry.
+ * Optional packages that packages of the lockfile require, but that have no entry in the lockfile.
  * @returns {{ parent: string, name: string, version: string }[]}
  */
 export function missingOptionals(lockfile) {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// npm run test:distribuido: three API processes behind HAProxy and four workers, like on several machines, while
+// npm run test:distribuido: runs three API processes behind HAProxy and four workers, as on several machines, while
 // processes are killed and replaced, Redis fails over and PostgreSQL's standby is promoted
-// (docs/operacao/varias-maquinas.md). Separate from npm test, because a tier takes minutes. npm run test:distribuido --
-// <tier> …: only these; --itens <n>: another load than 500; --de <commit>: the version before the rollout.
+// (docs/operacao/varias-maquinas.md). Separate from npm test, because a tier takes minutes.
+// - `npm run test:distribuido -- <tier> …`: only these tiers
+// - `--itens <n>`: number of items to process; default 500
+// - `--de <commit>`: the version before the rollout
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

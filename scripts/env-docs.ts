@@ -1,6 +1,6 @@
-// Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from
-// shared/src/platform/process/env.ts: npx tsx scripts/env-docs.ts tests/architecture/env-example.test.ts and
-// chart.test.ts compare them with it.
+// npx tsx scripts/env-docs.ts: writes .env.example, the table of docs/operacao/configurar.md and the chart's list of
+// variables from shared/src/platform/process/env.ts. tests/architecture/env-example.test.ts and chart.test.ts check
+// that these files agree with env.ts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/platform/process/env';
@@ -190,7 +190,7 @@ export function pageWithTable(page: string): string {
   return page.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
 
-/** Variables outside the chart's `config`: other values set them, or its image or processes fix them. */
+/** Variables that the chart's `config` does not accept: other chart values, its image or its processes set them. */
 const SET_BY_CHART = new Set([
   ...SET_BY_COMPOSE,
   'WEB_DIST',

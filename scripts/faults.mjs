@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run test:faults: stops and kills PostgreSQL, Redis, provider, storage and workers while items are processed;
-// afterwards everything must have ended, been charged once and left nothing over. Separate from npm test: it takes a
-// quarter of an hour. - `npm run test:faults -- --cenario <name> …`: only these ('worker-*': all with that prefix);
-// `--itens <n>`: another load than 200
+// npm run test:faults: stops and kills PostgreSQL, Redis, provider, storage and workers while items are processed.
+// Afterwards every item must have ended and been charged once, and nothing may be left over. Separate from npm test,
+// because it takes a quarter of an hour.
+// - `npm run test:faults -- --cenario <name> …`: only these scenarios ('worker-*': all with this prefix)
+// - `--itens <n>`: number of items to process; default 200
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

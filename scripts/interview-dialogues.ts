@@ -118,7 +118,7 @@ export const PESQUISA = {
 
 export type Passo = {
   codigo: string;
-  /** The interviewer's reading; null: the question was never asked. */
+  /** What the interviewer reads aloud; null if the question was never asked. */
   leitura: readonly string[] | null;
   /** Manner of the reading; default 'exata'. */
   comoFoiLida?: Exclude<Leitura, 'nao_feita' | 'inaudivel'>;
@@ -160,7 +160,7 @@ export const ENTREVISTADORES = {
 } as const satisfies Record<string, Voz>;
 export type Entrevistador = keyof typeof ENTREVISTADORES;
 
-/** Said before the first question and after the last one. */
+/** Said before the first question (ABERTURA: interviewer, ACEITE: respondent) and after the last one (DESPEDIDA). */
 export const ABERTURA = (nome: Entrevistador): readonly string[] => [
   `Bom dia, meu nome é ${nome}, da Horizonte Pesquisas.`,
   'Estamos fazendo uma pesquisa sobre transporte e vou fazer algumas perguntas.',
@@ -208,7 +208,7 @@ const p7 = (resposta: string, valor: string, more?: Partial<Passo>) =>
 const p8 = (resposta: string, valor: string, more?: Partial<Passo>) =>
   plain('P8', LER_P8, resposta, [valor], more);
 
-/** A question that was not asked, but typed. */
+/** The step of a question that was not asked, although an answer was typed. */
 const skipped = (codigo: string, digitada: string): Passo => ({
   codigo,
   leitura: null,
@@ -291,7 +291,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
       p2('Quatro.', '4'),
       p3('Cinco.', '5'),
       p4('Caro.', 'Caro'),
-      // A bus drowns the answer.
+      // The noise of a bus makes the answer inaudible.
       p5('Trezentos reais.', '300', { ruido: true, esperado: 'inaudivel' }),
       p6('Assalto.', ['Assalto']),
       p7('Trinta e nove.', '39'),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// npm run test:longo: the runs that take too long for npm test, which does a part of each. - `npm run test:longo --
-// <name> …`: only these; without a name all, one after the other
+// npm run test:longo: the runs that take too long for npm test, which executes only a part of each. Without a name all
+// of them run, one after the other.
+// - `npm run test:longo -- <name> …`: only these runs
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, step, UserError } from './lib/console.mjs';

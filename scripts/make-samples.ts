@@ -1,9 +1,9 @@
 /**
- * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`, and the interviews of
- * `samples/entrevistas/` from `interview-dialogues.ts`: one microphone for both voices, with typed answers and
- * expected findings beside the sound. Run by `npm run amostras`; needs espeak-ng and ffmpeg. The times of the truth
- * are the synthesis's: every clause is spoken separately, trimmed to its audible part and placed on a time line by
- * sample index. The MP3 files carry the encoder delay in their LAME header, so that decoders skip it and sample 0 of
+ * npm run amostras: makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`, and the
+ * interviews of `samples/entrevistas/` from `interview-dialogues.ts` (one microphone for both voices, with typed
+ * answers and expected findings beside the sound). Needs espeak-ng and ffmpeg. The times in the true transcripts are
+ * those of the synthesis: every clause is spoken separately, trimmed to its audible part and placed on a time line by
+ * sample index. The MP3 files state the encoder's delay in their LAME header, so that decoders skip it and sample 0 of
  * the decoded sound is sample 0 of the time line (tested by demo-ai/src/samples.test.ts).
  */
 import { execFile, spawn } from 'node:child_process';
@@ -54,10 +54,10 @@ type Sentenca = {
   endMs: number;
   confianca: number;
   palavras: Palavra[];
-  /** In an interview: the sentence's question, and its part in it. */
+  /** Only in an interview: the question to which the sentence belongs, and the sentence's part in it. */
   pergunta?: string;
   parte?: Parte;
-  /** False: a noise covers the sentence. */
+  /** False if a noise covers the sentence. */
   ouvida?: false;
 };
 
@@ -260,7 +260,7 @@ function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevi
   return [...turnos, { papel: 'agente', falas: DESPEDIDA, pausaMs: 700 }];
 }
 
-/** Saves sound and truth of a recording: a sentence per line keeps diffs readable, at a third of the indented size. */
+/** Saves a recording's sound and true transcript, a sentence per line: readable diffs, a third of the indented size. */
 async function save(
   pasta: string,
   { pcm, sentencas, duracaoMs }: Awaited<ReturnType<typeof synthesise>>,

@@ -1,5 +1,7 @@
-// npm run medidas: prints the sizes of the sources by workspace. - `-- --antes FILE`: compares with the figures of an
-// earlier run - `--gravar FILE`: saves them - `--commit C`: measures a commit instead of the working copy
+// npm run medidas: prints the sizes of the sources by workspace.
+// - `-- --antes FILE`: compares them with the figures of an earlier run
+// - `--gravar FILE`: saves the figures
+// - `--commit C`: measures a commit instead of the working copy
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -95,7 +97,7 @@ table(
     show(files, before?.largeFolders.find((one) => one.path === path)?.files),
   ]),
 );
-// Only for the working copy: an older commit may lack these places.
+// Printed only for the working copy, because an older commit may not have these places.
 if (values.commit === undefined) {
   table(
     ['edições para um novo (dd2f2bdd)', 'lugares'],

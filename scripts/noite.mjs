@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// npm run noite: everything that only runs by hand (scripts/lib/night.mjs), one run after the other, with a table at
-// the end. - `npm run noite -- 1`, `2` or `3`: a part; `-- <name> …`: only these; `--de-novo`: ignores earlier results
-// Runs that passed on these sources, with this Node, are skipped: an interrupted night continues, and failed runs are
-// repeated. A run's output goes to .data/noite/<node>/<name>.log; its end is shown here if the run fails.
+// npm run noite: runs everything that only people start (scripts/lib/night.mjs), one run after the other, and prints a
+// table at the end. Runs that passed before on these sources, with this Node, are skipped, so that an interrupted night
+// continues and failed runs are repeated. A run's output goes to .data/noite/<node>/<name>.log; its end is printed if
+// the run fails.
+// - `npm run noite -- 1`, `2` or `3`: only this part
+// - `-- <name> …`: only these runs
+// - `--de-novo`: ignores earlier results
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -54,7 +57,7 @@ async function sourcesNow() {
   return (await runQuietly('git', ['write-tree'], { env, label: 'git write-tree' })).trim();
 }
 
-/** The last result of a run on these sources; null: none. */
+/** The last result of a run on these sources; null if it has not run on them. */
 function lastResult(name, sources) {
   const file = join(FOLDER, `${name}.json`);
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -81,7 +84,7 @@ async function doRun(name, sources) {
   return result;
 }
 
-/** @param rows a name, its result, and whether it is of an earlier night */
+/** Prints the results. @param rows each run's name, its result, and whether the result is of an earlier night */
 function sayTheTable(rows) {
   const widest = Math.max(...rows.map(({ name }) => name.length));
   say('');

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// npm run test:repetir: finds tests that depend on timing. Files that wait, animate, measure or run axe run 20 times,
-// all others 3 times, while every core is kept busy; browser tests, which share a product, with their files in another
-// order each time. Takes hours; reports failures immediately, and ends with a table. Exit code 1 if anything failed. -
-// `npm run test:repetir -- <filter> …`: only the files whose path contains one of them; `--vezes <n>`: runs per file; -
-// `--sem-carga`: without the busy cores (on a machine that is already busy)
+// npm run test:repetir: finds tests that depend on timing. While every core is kept busy, test files that wait,
+// animate, measure or run axe run 20 times, all others 3 times; browser tests, whose files share a product, run in
+// another order each time. Takes hours; reports failures immediately, and ends with a table. Exit code 1 if anything
+// failed.
+// - `npm run test:repetir -- <filter> …`: only the files whose path contains one of these texts
+// - `--vezes <n>`: number of runs per file
+// - `--sem-carga`: does not keep the cores busy (on a machine that is already busy)
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -117,7 +119,7 @@ async function round(number, rounds, group, files) {
   if (interrupted) return;
   for (const file of due) {
     const said = result.files.find(({ path }) => path === file.path);
-    // A run that died reports nothing about a file, which is no success.
+    // Counts as a failure if a run reports nothing about the file, because the run then died.
     const failures = said?.failures ?? [{ test: '(sem resultado)', message: `veja ${logFile}` }];
     file.runs += 1;
     file.slowestMs = Math.max(file.slowestMs, said?.ms ?? 0);

@@ -8,7 +8,7 @@ export type Papel = 'agente' | 'cliente';
 /** A party's sentences before the other party answers. */
 export type Turno = {
   papel: Papel;
-  /** Sentences in order; each becomes a `sentenca` of the truth. */
+  /** Sentences in order; each becomes a `sentenca` of the true transcript. */
   falas: readonly string[];
   /** Silence before the turn, ms. Negative: starts during the previous turn (overtalk). */
   pausaMs: number;

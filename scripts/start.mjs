@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// npm start: the whole product on this machine, from a fresh clone, without further steps. It installs or starts each
-// program that it needs and cannot find; Ctrl+C stops exactly what it started. docs/operacao/instalar.md. npm start --
-// --tempos: prints the duration of each step at the end.
+// npm start: runs the whole product on this machine, from a fresh clone, without further steps. Installs or starts each
+// program that it needs and cannot find; Ctrl+C stops exactly what it has started. See docs/operacao/instalar.md.
+// - `npm start -- --tempos`: also prints the duration of each step at the end
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
@@ -25,7 +25,7 @@ answerHelp('start');
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
-/** Files that processes use temporarily: deleted when all has stopped, at the latest by the next start. */
+/** Folder for the processes' temporary files, deleted after the processes stop, at the latest at the next start. */
 const TEMPORARY = join(DATA, 'temporarios');
 /** Written by `npm run restore`: a restored installation gets no demonstration companies. */
 const RESTORED_FILE = join(DATA, 'restaurada.json');
@@ -66,7 +66,7 @@ function stop(code, why = '') {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0, signal));
-// The terminal may close before the shutdown ends.
+// Ignores errors of the output, because the terminal may close before the shutdown ends.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
@@ -78,7 +78,7 @@ if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }
 
-/** True if this process is another `npm start`: its number may have been reused. */
+/** True if the process `pid` is an `npm start`; its number may have been reused by another program. */
 function isStart(pid) {
   try {
     process.kill(pid, 0);
@@ -89,7 +89,7 @@ function isStart(pid) {
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('start.mjs');
 }
 
-/** Two at the same time would conflict over .data/. */
+/** Refuses to start if an `npm start` of this checkout is running, because both would use the same files in .data/. */
 function refuseSecondStart() {
   if (existsSync(RUN_FILE)) {
     const other = JSON.parse(readFileSync(RUN_FILE, 'utf8'));
@@ -182,7 +182,7 @@ async function main() {
       ? Promise.resolve(null)
       : timed('Demonstração', () => runSeed(environment, 'demo', { programs: PROGRAMS_DIST }));
   demoTold.catch(() => {}); // awaited below
-  // A demonstration that already exists only has its logins printed, while the product starts.
+  // Waits for a new demonstration; if it exists already, its logins are read and printed while the product starts.
   await Promise.all([web, demoIs === 'due' ? demoTold : null]);
 
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run telas: runs the product on private servers with the demo scenario, and photographs every screen at 1280 and
-// 390 px, light and dark, into telas/ (not committed). Screens come from the web's own lists. An error boundary or a
-// console error makes it fail. - `npm run telas -- <filter>`: only screens whose name contains it; `-- --site`: the
-// public site's pictures and the README's
+// npm run telas: runs the product with the demonstration on private servers, and takes a picture of every screen at
+// 1280 and 390 px, light and dark, in the folder telas/ (not committed). The screens come from the web app's own lists.
+// Fails if a page shows an error or writes one to the console.
+// - `npm run telas -- <filter>`: only screens whose name contains this text
+// - `-- --site`: the pictures of the public site and of the README
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
@@ -51,7 +52,7 @@ async function shoot(visitor, screen, size, theme) {
     await screen.act?.(page);
     await visitor.settle(page);
     const name = `${screen.name}-${size.width}-${theme}.png`;
-    // A dialog covers the window, not the page behind it.
+    // A screen with a dialog is pictured at window size, because the dialog covers the window, not the page behind it.
     await page.screenshot({ path: join(FOLDER, name), fullPage: screen.act === undefined });
     return await page.problems();
   } catch (error) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// npm test: lint, types, unit, integration on real PostgreSQL and Redis (private and temporary), browser tests in
-// Chromium. Nothing is skipped: a test that cannot run fails. Ends with the line 'N passed, N failed'. - `npm test --
-// <filter>`: only the test files whose path contains it
+// npm test: lint, types, unit tests, integration tests on real PostgreSQL and Redis (private and temporary), and
+// browser tests in Chromium. A test that cannot run fails; none is skipped. Ends with the line 'N passed, N failed'.
+// - `npm test -- <filter>`: only the test files whose path contains this text
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -57,8 +57,8 @@ function tool(file, args) {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    // Computing tools give precedence to tests that wait for leases, processes and pages, and need a core when those
-    // are ready.
+    // The tool gets a lower priority, because it computes all the time, while tests wait for leases, processes and
+    // pages and need a core as soon as these are ready.
     yieldToOthers(child);
     running.add(child);
     let said = '';
@@ -116,8 +116,8 @@ async function demonstrationForPages() {
 
 /**
  * Runs projects of vitest.config.ts and adds up their reports.
- * @param options.parts parts of the files that run side by side; without it all files in a single run
- * @param options.background for computing tests: fewer workers, which give precedence to the others
+ * @param options.parts parts of the test files, which run at the same time; without it all files are a single run
+ * @param options.background true for tests that compute: they get fewer workers, and a lower priority than other tests
  */
 async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
@@ -211,8 +211,8 @@ async function main() {
     const [demonstration] = await Promise.all([demonstrationForPages(), asPart(PREPARATION, buildInterface)]);
     if (!demonstration) return;
     process.env.ESCUTA_DEMONSTRACAO = demonstration.folder;
-    // Two halves of the files, each with its own product, database and Chromium. One more part than cores, because some
-    // wait (for typing, playback, a stage) while others work.
+    // Two halves of the files run at the same time, each with its own product, database and Chromium, because one half
+    // often waits (for typing, playback, a stage) while the other works.
     await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
     await demonstration.remove();
   };

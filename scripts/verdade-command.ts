@@ -1,11 +1,12 @@
-// npm run verdade: measures the confrontation of interviews on invented ones with a known truth. Prints detected faults
-// and false accusations by kind of fault, rate of misheard words and judge, with exact intervals. Exit code 1 if the
-// oracle, which answers from the truth, misses a bar: then the rules are at fault. It then measures questionnaires of
-// drawn content, printed in institutes' styles and read only by rules; printed questionnaires with sheets and
-// recordings through the portal, as read and after a careful person's correction; and twelve spoken interviews, if
-// espeak-ng and ffmpeg are present: speakers and windows with a single microphone. The demo AI is shown without a bar.
+// npm run verdade: measures the audit of interviews on invented interviews whose truth is known. Prints detected faults
+// and false accusations, with exact intervals, by kind of fault, rate of misheard words, and judge. Exit code 1 if the
+// oracle, a judge that answers from the truth, misses a required figure: then the rules are at fault. Afterwards it
+// measures three more things. Questionnaires of drawn content, printed in institutes' styles and read only by rules.
+// Printed questionnaires with sheets and recordings through the portal, as read, and after the corrections of a careful
+// person. Twelve spoken interviews with a single microphone, if espeak-ng and ffmpeg are present: speakers and windows.
+// Of the demo AI it only prints the figures.
 // - `--entrevistas N`: number of interviews (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
-// - `--sem-demo`, `--sem-som`: skip the demo AI, the spoken interviews; `--sem-estrada`: skips printed questionnaires
+// - `--sem-demo`, `--sem-som`, `--sem-estrada`: skips the demo AI, the spoken interviews, or the printed questionnaires
 // - `--som`: fails, instead of printing a note, if espeak-ng or ffmpeg is missing
 // - `--provedor [MODELO]`: also measures the provider of OPENAI_BASE_URL and OPENAI_API_KEY, which costs money
 import { parseArgs } from 'node:util';
@@ -95,7 +96,7 @@ if (plano.som) {
   failed ||= bars.some(({ ok }) => !ok);
 }
 
-/** Prints a model's figures without a bar: the people who buy the model decide whether it is good enough. */
+/** Prints a model's figures without requirements, because those who buy the model decide whether it is good enough. */
 async function show(juiz: Juiz, uso: Uso): Promise<void> {
   const medidas = [];
   try {

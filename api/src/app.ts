@@ -168,8 +168,8 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 }
 
 /**
- * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
- * created; `given` stays open.
+ * Builds the API without a process of its own, ready to listen or for injected requests. `app.close()` closes what this
+ * function created, but not the dependencies in `given`.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -220,7 +220,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not awaited: without Redis the process works alone.
+    // Not awaited, because without Redis the process works alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {
@@ -262,7 +262,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
-      // Routes without a body accept this type and do not read it; every other route refuses it.
+      // Routes without a body accept this content type and ignore the body; every other route refuses the content type.
       api.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },

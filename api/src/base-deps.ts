@@ -14,6 +14,6 @@ export type Deps = {
   redis: Redis;
   store: ObjectStore;
   keyRing: KeyRing;
-  /** Networks in which telephony servers of companies may be. */
+  /** Networks in which the telephony servers of companies may be. */
   telephonyNetwork: GuardedNetwork;
 };

@@ -9,19 +9,19 @@ import type { Sessions } from './plugins/session/sessions.ts';
 import type { Tokens } from './plugins/session/tokens.ts';
 import type { Subscriptions } from './plugins/subscriptions.ts';
 
-/** `Deps` and the services of an app; buildApp creates and closes them. */
+/** `Deps` and the services that an app needs; buildApp creates and closes these services. */
 export type AppDeps = Omit<Deps, 'store'> & {
   store: WatchedStore;
   tokens: Tokens;
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
-  /** Log of accesses, written before a byte is sent. */
+  /** Log of accesses; an access is logged before a byte is sent. */
   accesses: Accesses;
   /** Tells open pages about committed changes. */
   publish: LivePublisher;
   processes: Processes;
-  /** Semaphores over all API processes. */
+  /** Semaphores that all API processes share. */
   semaphore: SharedSemaphore;
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;

@@ -46,7 +46,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   }
 }
 
-/** Refuses a database of another version or with other keys; if the database is away, checks again later. */
+/** Refuses a database of an unusable version or without its keys; if it does not answer, it is checked again later. */
 async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
   const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
@@ -85,8 +85,8 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // Removes the registration of this process, which would otherwise count as that of a killed process does, until it
-    // expires.
+    // Removes the registration of this process. Otherwise the registration would count, until it expires, as that of a
+    // killed process.
     await processes.stop();
     throw refusal;
   }

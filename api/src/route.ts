@@ -22,7 +22,7 @@ export type Input<C extends AnyContract> = {
 };
 export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
 
-/** JSON routes return the contract's response (or its text for rawJson); other routes answer through `reply`. */
+/** What a handler returns: JSON routes the contract's response (or its JSON text for rawJson), other routes `reply`. */
 type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
 
 export type Route = {
@@ -57,7 +57,8 @@ export function toFastifyPath(path: string): string {
 }
 
 /**
- * Requires multipart/form-data for uploads and application/octet-stream for their parts, and only there.
+ * Requires the content type multipart/form-data on upload routes and application/octet-stream on routes for parts of
+ * uploads, and refuses both types on other routes.
  * @throws AppError tipo_nao_suportado
  */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
@@ -115,8 +116,8 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
 const PAGE_VERSION = 'x-escuta-versao';
 
 /**
- * Refuses unknown names. A page of another version may know other fields: during a rolling update it may retry, so that
- * typed data are not lost.
+ * Makes the error about unknown fields. During a rolling update a page of another version may send fields that this
+ * version does not know; such a page is told to retry, so that typed data are not lost.
  */
 function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
   const page = request.headers[PAGE_VERSION];
@@ -165,7 +166,7 @@ export function registerRoutes(
           ? { response: { [contract.status]: contract.response } }
           : {}),
       },
-      // After the rate limit (onRequest), which limits guesses, and before the body is read.
+      // Runs before the body is read, but after the rate limit (onRequest), which also limits guessed credentials.
       preParsing: async (request) => {
         request.session = await options.authorize(contract, request);
         checkContentType(contract, request);

@@ -145,7 +145,7 @@ function readMessages(messages: unknown): string {
 
 function answerFor(text: string, format: unknown, messages: unknown): string {
   const task = taskOf(format, text, messages);
-  // These tasks bring single items without the conversation.
+  // The prompts of these tasks contain single items instead of the conversation.
   if (task === 'confronto_comparacao') return JSON.stringify(compareItems(readItems(text)));
   if (task === 'confronto_presenca') return JSON.stringify(findQuestions(readQuestionItems(text)));
   const prompt = readPrompt(text);

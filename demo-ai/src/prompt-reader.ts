@@ -18,7 +18,7 @@ export type Criterio = { id: string; descricao: string; peso: number; critico: b
 
 export type Pergunta = {
   id: string;
-  /** Stem of the battery whose item it is; empty without one. */
+  /** Introductory text (stem) of the battery to which the question belongs; empty for questions outside batteries. */
   enunciado: string;
   texto: string;
   tipo: string;
@@ -32,7 +32,7 @@ export type Prompt = {
   perguntas: readonly Pergunta[];
 };
 
-/** An item to compare: the spoken and the typed answer; null for questions about conduct. */
+/** An item to compare: a spoken and a typed answer. `digitado`: null for questions about the interviewer's conduct. */
 export type Item = { chave: string; tipo: string; falado: string; digitado: string | null };
 
 const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);

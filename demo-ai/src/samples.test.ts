@@ -91,7 +91,7 @@ describe('the committed sample interviews', async () => {
     expect(new Set(amostra.sentencas.map(({ papel }) => papel)).size).toBe(2);
     for (const [i, { startMs }] of amostra.sentencas.entries()) {
       const before = amostra.sentencas[i - 1];
-      // Long enough that the encoder keeps a silence between the two sentences.
+      // Checks only pauses that are so long that the encoder keeps the silence between the two sentences.
       if (before && startMs - before.endMs > 400)
         expect(loud(before.endMs + 150, startMs - 100)).toBeLessThan(FLOOR);
     }

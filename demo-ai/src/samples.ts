@@ -12,10 +12,10 @@ export type SentencaDaAmostra = {
   texto: string;
   startMs: number;
   endMs: number;
-  /** 0 to 1. */
+  /** Confidence of the transcription, 0 to 1. */
   confianca: number;
   palavras: readonly PalavraDaAmostra[];
-  /** False: a noise covers the sentence. */
+  /** False if a noise covers the sentence, so that it cannot be understood. */
   ouvida?: false;
 };
 
@@ -23,7 +23,7 @@ export type SentencaDaAmostra = {
 export type Amostra = {
   slug: string;
   titulo: string;
-  /** File name of the recording beside the truth. */
+  /** File name of the recording, in the same folder. */
   arquivo: string;
   canalAgente?: 'left';
   /** One microphone recorded both parties. */
@@ -37,7 +37,7 @@ export const PASTA_DAS_AMOSTRAS = fileURLToPath(new URL('../../samples/', import
 /** Folder of the demonstration survey's interviews and its questionnaire. */
 export const PASTA_DAS_ENTREVISTAS = 'entrevistas/';
 
-/** Reads the truth of every sample recording in a folder; empty without the folder. */
+/** Reads the true transcripts of all sample recordings in a folder; empty if the folder does not exist. */
 export async function loadSamples(pasta = PASTA_DAS_AMOSTRAS): Promise<Amostra[]> {
   if (!existsSync(pasta)) return [];
   const names = (await readdir(pasta)).filter((name) => name.endsWith('.json')).sort();

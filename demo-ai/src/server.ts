@@ -43,7 +43,7 @@ export type Intervencao = {
 };
 
 export type OpcoesDaDemoAi = {
-  /** Folder of the sample calls and their truth. */
+  /** Folder of the sample calls and their true transcripts. */
   pastaDasAmostras?: string;
   /** Delay of every answer, ms. */
   latenciaMs?: number;

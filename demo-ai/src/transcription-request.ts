@@ -10,7 +10,7 @@ type Regras = {
   prompt: boolean;
   temperatura: boolean;
   logprobs: boolean;
-  /** Requires `chunking_strategy` and answers 'diarized_json'. */
+  /** True for models that name speakers: they require `chunking_strategy` and answer in the format 'diarized_json'. */
   vozes: boolean;
   /** Unit of `usage`. */
   uso: 'duration' | 'tokens';
@@ -90,8 +90,9 @@ export type PedidoDeTranscricao = {
 export type Campos = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads and checks the form fields.
- * @throws OpenAiError 400/404 for a field that the named model does not take, as the real one does.
+ * Reads and checks the form fields of a transcription request.
+ * @throws OpenAiError 400 or 404 for an unknown field or model, or a field that the named model does not accept, like
+ * OpenAI
  */
 export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {
   for (const name of campos.keys()) {

@@ -60,7 +60,7 @@ async function decode(file: string): Promise<Float32Array> {
   }
 }
 
-/** The truth's words whose middle lies in a recognised stretch, in the piece's own time. */
+/** The words of the true transcript whose middle is in a recognised stretch, with times from the start of the piece. */
 function wordsHeard({
   amostra,
   faixa,
@@ -137,7 +137,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: ` ${textOf(s)}`,
-        // This server has no tokeniser and no token ids.
+        // Empty, because this server has no tokeniser and so no token ids.
         tokens: [],
         temperature: 0,
         avg_logprob: round(Math.log(s.confianca), 4),

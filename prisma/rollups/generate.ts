@@ -1,5 +1,5 @@
-// Generates the SQL of table.ts: a function and a trigger per source and operation, and the recounts. A root is a
-// roll-up counted directly from rows.
+// Generates the SQL of the roll-ups in table.ts: a function and triggers for each source, and the functions that
+// recount. A root is a roll-up that is counted directly from a source's rows, not from another roll-up.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
@@ -15,7 +15,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** The counted columns of a change: key and carried columns, and a plain column per figure (ten for `tenths`). */
+/** Columns of a root's changes: `group`: key and carried columns; `figures`: one for each figure (ten for `tenths`). */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -30,7 +30,7 @@ export const groupOf = (of: RollUp): [string, Column][] => [
   ...Object.entries(of.keys),
 ];
 
-/** The roll-up that an entry with `of` sums up. */
+/** The roll-up named in `of`, whose changes this roll-up sums up. */
 function parentOf({ target, of }: RollUp): RollUp {
   const parent = ROLLUPS.find((other) => other.target === of);
   if (!parent) throw new Error(`${target} is of ${of}, which is no roll-up`);
@@ -59,8 +59,8 @@ function changesOf(root: RollUp): Changes {
 }
 
 /**
- * The counted rows with their values by name.
- * @param sign 1 or -1, to combine both in a single sum
+ * SQL that selects the rows to count, with their key columns and figures by name.
+ * @param sign 1 or -1 as a column `sinal`, so that new and old rows can be added up in a single sum
  */
 export function rowsOf(
   root: RollUp,
@@ -115,7 +115,7 @@ function summed(root: RollUp, operation: Operation): string {
       GROUP BY ${positions(group.length)} ORDER BY ${Object.keys(root.keys).join(', ')}`;
 }
 
-/** A root's arrays of changes as rows `l`. */
+/** SQL that turns the variables with a root's changes (an array per column) into rows `l`. */
 function changed(root: RollUp, only?: readonly string[]): string {
   const { group, figures } = changesOf(root);
   const columns = [...namesOf(group), ...namesOf(figures)].filter((name) => !only || only.includes(name));
@@ -172,7 +172,7 @@ function deletion(rollup: RollUp, root: RollUp): string {
       WHERE ${equal} AND r.${rollup.goneAtZero} = 0;`;
 }
 
-/** Adds to the rows and, in the same statement, to their number. */
+/** SQL that adds the changes to the rows and, in the same statement, updates the stored number of rows. */
 function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCountedIn']>): string {
   const keys = Object.keys(rollup.keys);
   const { goneAtZero: n } = rollup;
@@ -206,7 +206,7 @@ function written(rollup: RollUp, root: RollUp, events: Source['events']): string
     END IF;`;
 }
 
-/** Sums an operation's changes of a root. */
+/** SQL that stores the sums of a root's changes in the function's variables. */
 function counted(root: RollUp, operation: Operation): string {
   const { group, figures } = changesOf(root);
   const all = [...namesOf(group), ...namesOf(figures)];
@@ -248,7 +248,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       ${onConflict(root)};`;
 }
 
-/** A step per operation of a source. */
+/** SQL that runs `step` for the operation (TG_OP) that fired the trigger, with a branch for each source operation. */
 function byOperation({ events }: Source, step: (operation: Operation) => string): string {
   const operations = (['INSERT', 'DELETE', 'UPDATE'] as const).filter((event) => events.includes(event));
   if (operations.length === 1) return operations.map(step).join('');
@@ -272,7 +272,7 @@ function rootSteps(root: RollUp, source: Source): string {
   END IF;`;
 }
 
-/** The variables of a function: each column once, shared by its roots. */
+/** SQL declarations of a function's variables: one for each column, shared by the roots that have this column. */
 function variables(roots: readonly RollUp[], text: string): string {
   const types = new Map<string, string>();
   for (const { group, figures } of roots.map(changesOf))

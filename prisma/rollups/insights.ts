@@ -42,7 +42,7 @@ const taken = FIGURES.map((name) => `-d."${name}"`).join(', ');
 const BY_ANALYSIS = `"insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia"`;
 const BY_CALL = `"insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada"`;
 
-// The columns are part of the function's type, so a change of the columns needs a new function.
+// DROP comes first, because the columns are part of the function's return type, which CREATE OR REPLACE cannot change.
 const COUNTED = `DROP FUNCTION IF EXISTS escuta_insight_conta("insights", INTEGER);
 
 -- Counts the score in force in place of the AI's.

@@ -5,13 +5,14 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * A row's share of a figure, SQL over `l`, never NULL: a whole number, a `numeric`, or a score's tenth (ten counts).
+ * What a row adds to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score whose tenth
+ * is counted (ten counts).
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
 export type RollUp = {
   readonly target: string;
-  /** The counted table; or, in `of`, the roll-up whose changes are summed up further. */
+  /** `source`: the table whose rows are counted; or `of`: the roll-up whose changes are summed up. */
   readonly source?: string;
   readonly of?: string;
   /** Join to the row `l`, with its comma or JOIN. */
@@ -22,15 +23,15 @@ export type RollUp = {
   readonly carried?: Readonly<Record<string, Column>>;
   /** The primary key; rows are written in its order. */
   readonly keys: Readonly<Record<string, Column>>;
-  /** Figures; empty: the row exists without figures. With `of`: names of inherited figures. */
+  /** The figures; empty if only the row's existence matters. With `of`: names of figures inherited from that table. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
   /** Figure at whose 0 a row is deleted; without such a figure rows stay. */
   readonly goneAtZero?: string;
-  /** Rows disappear with their project, possibly before the counted rows: deletions create no row. */
+  /** True if rows may be deleted (with their project) before the counted rows, so deletions never insert a row. */
   readonly onlyWhereKept?: true;
   /** The column of another table that stores the number of rows by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
-  /** Statements before and after the roll-up's rows are written. `d_<column>`: arrays of the changes, by key. */
+  /** SQL run before and after the roll-up's rows are written. `d_<column>`: arrays of the changes, ordered by key. */
   readonly before?: string;
   readonly after?: string;
   /** Condition for a project's rows in a recount, if source and target lack projeto_id. */
@@ -98,7 +99,7 @@ const moods = {
   neutros: `coalesce(l.sentimento = 'neutro', false)::int`,
   negativos: `coalesce(l.sentimento = 'negativo', false)::int`,
 } as const;
-/** Offensive words: uses, and calls with them (`itens`). */
+/** Offensive words: how often each is said (`vezes`), and in how many calls (`itens`). */
 const words = {
   join: `, LATERAL (SELECT termo, count(*) AS vezes FROM unnest(l.palavras) AS termo GROUP BY 1) AS p`,
   where: `l.palavras <> '{}'`,
@@ -124,12 +125,12 @@ const consumed = {
   sums: { creditos: '-l.quantidade', itens: `CASE l.tipo WHEN 'reserva' THEN 1 ELSE -1 END` },
 } as const;
 
-/** Entries of a source are in the order in which all writers lock their rows. */
+/** The roll-ups; those of one source are in the order in which all writers lock their rows. */
 export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // Entries that change a balance hold the lock of the company's row, so these writes have an order, too.
+  // Entries that change a balance are written under the company row's lock, so they are written one after the other.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',
@@ -307,7 +308,7 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // One row per audit: writers of the audit's items wait for this row, and a second statement then sees every count.
+  // One row per audit: writers of its items wait for the row's lock, so a second statement sees the first's counts.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',
@@ -333,7 +334,7 @@ export const ROLLUPS: readonly RollUp[] = [
     sums: { n: '1', ...duration, ...recorded },
     goneAtZero: 'n',
   },
-  // Sums without agents, and below without states: a change of agent writes no row here, a change of state none there.
+  // projeto_chamada_dia has no agents, the next roll-up no states: a change of either is written to only one roll-up.
   {
     target: 'projeto_chamada_dia',
     of: 'chamada_dia',
@@ -365,7 +366,7 @@ export const ROLLUPS: readonly RollUp[] = [
   },
 ];
 
-/** A function that recounts a project's roll-ups. Writers wait: `locks` are taken in this order. */
+/** A function that recounts a project's roll-ups. It locks the tables `locks` in this order, so that writers wait. */
 export type Recount = {
   readonly name: string;
   readonly locks: readonly string[];

@@ -7,9 +7,9 @@ export type SeedTicket = {
   tipo: TipoTicket;
   severidade: Severidade;
   status: StatusTicket;
-  /** Age of creation and last change, h. */
+  /** Hours since the ticket was created, and since its last change. */
   horas: readonly [criado: number, atualizado: number];
-  /** E-mails of author and assignee; absent: an integration wrote it, nobody is assigned. */
+  /** E-mail addresses. Without `autor`, an integration wrote the ticket; without `responsavel`, nobody is assigned. */
   autor?: string;
   responsavel?: string;
   /** True if the ticket concerns the company's project. */

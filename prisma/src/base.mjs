@@ -1,5 +1,5 @@
-// The baseline, a migration that replaces all earlier ones (prisma/base.json), and the upgrade of databases that have
-// those.
+// The baseline is a migration that replaces all earlier ones (prisma/base.json). This file also knows how to upgrade
+// databases that have the replaced migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** @type {{ base: string, passBy: string, before: string[] }} */
@@ -12,7 +12,7 @@ export const PASS_BY = passBy;
 
 /**
  * @param {URL} folder
- * @returns {string[]} names of its migrations, in order
+ * @returns {string[]} names of the folder's migrations, in order
  */
 const namesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
@@ -53,8 +53,8 @@ export async function appliedMigrations(db) {
 }
 
 /**
- * Migrations that were begun and neither completed nor rolled back. `logs`: Prisma's error; null: their migrator was
- * killed.
+ * Migrations that were begun, but neither completed nor rolled back. `logs`: Prisma's error; null if the migrating
+ * process was killed.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
  * @returns {Promise<{ nome: string, logs: string | null }[]>}
  * @throws the database's error, also if no migration was ever applied

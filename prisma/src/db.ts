@@ -1,7 +1,8 @@
 /**
- * Access to PostgreSQL. A `Db` reads tables through Prisma's models, `db.within(scope).agente.findFirst(…)`, and runs
- * SQL otherwise, `db.sql<Row>(sql`…`)`, on a single connection: inside `database.transaction(async (tx) => …)` the
- * transaction's, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements with reasons.
+ * Access to PostgreSQL. A `Db` reads and writes tables through Prisma's models, `db.within(scope).agente.findFirst(…)`,
+ * and runs other SQL with `db.sql<Row>(sql`…`)`. The `tx` of `database.transaction(async (tx) => …)` runs both on the
+ * connection of the transaction, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements
+ * with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -46,8 +47,8 @@ export type Statement = { name?: string | undefined; text: string; values?: unkn
 /** Runs statements: on the database, or in one of its transactions. Throws pg's errors. */
 export interface Db {
   /**
-   * The tables within a scope.
-   * @throws ScopeViolation if an operation leaves it
+   * The tables, limited to a scope.
+   * @throws ScopeViolation if an operation would leave the scope
    */
   within(scope: Scope): Models;
   /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
@@ -66,7 +67,7 @@ export interface Database extends Db {
    * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Reserves a connection until the caller releases it: for cursors. */
+  /** Takes a connection out of the pool until the caller releases it; needed for cursors. */
   hold(): Promise<HeldConnection>;
   readonly pool: pg.Pool;
   end(): Promise<void>;
@@ -111,18 +112,18 @@ class CallersConnection extends pg.Pool {
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Greatest number of Prisma statements that a process prepares. */
+/** Greatest number of Prisma statements that a process gives a name, so that connections prepare them. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
 
-/** A statement's text without the lengths of its lists: `IN ($1,$2)`, multi-row inserts. */
+/** A statement's text in which lists of any length look the same, such as `IN ($1,$2)` and the rows of an insert. */
 const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name of a Prisma statement on a connection; '' prepares nothing. Only the first text of each shape gets a name,
- * because lists of all lengths would use up PREPARED_MAX.
+ * The name under which a Prisma statement is prepared; '' for a statement that is not prepared. Of each shape only the
+ * first text gets a name, because lists of many lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -218,7 +219,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // PostgreSQL's own error distinguishes a conflict from a lost database.
+      // Throws PostgreSQL's own error, because it tells a conflict from a lost connection, unlike Prisma's error.
       throw current.failure ?? error;
     }
   }
@@ -308,7 +309,7 @@ type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: (
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // An unhandled error event would end the process; the next statement fails in any case.
+  // Only stores the error: an unhandled error event would end the process, and the next statement fails in any case.
   const onLost = (error: Error) => {
     broken = error;
   };

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
-/** Options of both kinds of connection. `onError` receives errors of idle connections. */
+/** Options for a pool or a Prisma client. `onError` receives errors of idle connections. */
 export type ConnectionOptions = {
   databaseUrl: string;
   poolSize: number;
@@ -27,7 +27,7 @@ export type SessionLimits = {
   answerMs?: number;
 };
 
-/** Limits for requests. Exports read by cursor, at the speed of the download. */
+/** Limits for API requests. An export may take longer, because each of its statements reads only a part by cursor. */
 export const API_LIMITS: SessionLimits = {
   statementMs: 20_000,
   lockMs: 4000,
@@ -96,8 +96,7 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
 }
 
 /**
- * A raw pool for the most used lists: named prepared statements that build JSON. It checks no scope: statements take
- * the company's id.
+ * Opens a pool of pg. Its statements are not checked against a scope; they must take the company's id as a parameter.
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };

@@ -1,6 +1,6 @@
 /**
- * The connection was lost during a write, which may be saved or not: check before repeating. The message is that of the
- * loss.
+ * The connection was lost during a write, so that the write may be saved or not: check before repeating the write. The
+ * message is that of the lost connection.
  */
 export class ResultUnknownError extends Error {
   override readonly name = 'ResultUnknownError';

@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** True if this filter, or one combined with it by AND, fixes the owner to the company. OR and NOT never count. */
+/** True if the filter, or one joined to it by AND, requires that the company owns the row; OR and NOT do not count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -71,7 +71,7 @@ export function modelFields(): Map<string, readonly string[]> {
 /** Column names, whose values are data and are not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
-/** The first foreign company id in written data, also in nested writes; null: none. */
+/** The first id of another company in the data to be written, also inside nested writes; null if there is none. */
 function foreignOwner(data: unknown, empresaId: string): string | null {
   if (Array.isArray(data)) {
     for (const part of data) {

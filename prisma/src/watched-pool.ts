@@ -6,7 +6,7 @@ const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** A timer later than this, ms, means that this process was paused: then silence proves nothing. */
+/** If a timer fires later than this, ms, the process itself was paused, so that a missing answer proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
@@ -127,8 +127,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * True if the database answers a separate connection; a refusal counts as an answer. If this process was paused
- * meanwhile, silence proves nothing.
+ * True if the database answers a separate connection; a refusal also counts as an answer. Also true if this process was
+ * paused during the probe, because a missing answer then proves nothing.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;

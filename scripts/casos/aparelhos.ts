@@ -63,7 +63,7 @@ class Device {
     noteServerTime(new Date(at).toUTCString());
   }
 
-  /** A page is loaded that has received no answer. */
+  /** Loads a page, which has not yet received any answer from the server. */
   page(): SessionStore {
     forgetServerTime();
     const stored = this.#stored;

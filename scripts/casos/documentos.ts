@@ -29,7 +29,7 @@ const shown = (blocks: readonly Bloco[]): string =>
 const lines = (bytes: Buffer, nome: string) => async (): Promise<string> =>
   shown(await readDocument(bytes, nome));
 
-/** A document's questions: code, kind, options, and the number of their warnings. */
+/** The questions that the product reads from a document: code, kind, options and number of warnings of each. */
 const questions = (bytes: Buffer, nome: string) => async (): Promise<string> => {
   const blocks = await readDocument(bytes, nome);
   const { perguntas } = withUncertainOrder(readQuestionnaire(blocks), blocks);
@@ -442,7 +442,7 @@ const DIREITA = [
   '',
   '6. Qual é a sua idade?',
 ];
-/** Two columns; each line of the file crosses both. */
+/** A page with two columns whose texts alternate in the file, so that each line read crosses both columns. */
 const entrelacadas = (): TextoNaPagina[] => {
   const [left, right] = [columnOf(50, 760, ESQUERDA), columnOf(320, 760, DIREITA)];
   return [...left, ...right].sort((one, other) => other.y - one.y || one.x - other.x);

@@ -55,7 +55,7 @@ function held(name: TuneName, codec: CodecName): Caso {
       const silent = facts.silences.filter(({ startMs, endMs }) => endMs - startMs > HOLD_S * 500);
       const left = facts.durationMs - (channels[0]?.sentMs ?? 0) >= (HOLD_S - 3) * 1000;
       return [
-        // A hold counts as found if at least 95 % of it were found, and less than a second of speech beside it.
+        // A hold is found if at least 95 % of its time was found and less than a second of speech was taken for hold.
         found >= 0.95 * HOLD_S && found <= HOLD_S + 1 ? 'espera de 30 s' : `espera de ${found} s`,
         silent.length === 0 ? 'nenhum silêncio dela' : `${totalMs(silent)} ms de silêncio`,
         left ? 'não vai à transcrição' : 'vai à transcrição',

@@ -128,7 +128,7 @@ const LIGACAO: Cdr = {
   ...{ id: '1763980000.01', did: '1133334400' },
 };
 
-/** The half of a queue's internal channel that rings the member. */
+/** A row of the internal channel (Local/…;2) through which a queue rings a member. */
 const LOCAL: Cdr = {
   ...{ hora: '10:00:05', src: '11987650001', dst: '2001', ctx: 'from-queue' },
   ...{ de: 'Local/2001@from-queue-00000001;2', para: 'PJSIP/2001', fala: 115, id: '' },

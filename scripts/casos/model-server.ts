@@ -14,14 +14,14 @@ export interface Pedido {
 export interface Resposta {
   status?: number;
   tipo?: string;
-  /** JSON, or unchanged text. */
+  /** The answer's body: sent as JSON, or unchanged if it is a text. */
   corpo: unknown;
 }
 
 export interface ServidorDeModelos {
   /** Address up to and including /v1. */
   url: string;
-  /** Requests for computations, in order. */
+  /** Requests for transcriptions and chat completions, in order. */
   pedidos: Pedido[];
   close: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
 
 /**
  * Starts a server on a free port.
- * @param conduta makes the answer; null: it has written the response itself
+ * @param conduta makes the answer to a request; null if it has written the response itself
  */
 export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
   const pedidos: Pedido[] = [];

@@ -74,7 +74,7 @@ export function rolesOf(envio: Envio): string {
     .join(' ');
 }
 
-/** Number of recordings paired with the row at their position: '2 de 2'. */
+/** Number of recordings that are paired with the right row, which is the row at the same position: '2 de 2'. */
 export function pairsOf(envio: Envio): string {
   const { rows, colunas } = alignedOf(envio);
   const gravacoes = (envio.gravacoes ?? []).map((nome, index) => ({ id: String(index), nome }));

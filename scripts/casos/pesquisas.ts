@@ -61,7 +61,7 @@ const questionario = (nomes = false): PerguntaLida[] => [
 const UUIDS = ['8c1d1f00-1b2c-4d3e-9f40-000000000001', '8c1d2f00-1b2c-4d3e-9f40-000000000002'];
 const [A = ''] = UUIDS;
 
-/** Labels, select-many as a single column and as a column per option, addresses of media, the program's own columns. */
+/** A KoboToolbox export: labels, multiple choice in one column and one per option, media addresses, Kobo's columns. */
 const kobo: Envio = {
   perguntas: questionario(),
   cabecalho: [

@@ -72,12 +72,12 @@ export type Pedido = {
   aba?: string;
 };
 
-/** Result of a sheet. */
+/** What the product reads from a sheet of calls. */
 export type Lida = {
   aba: string | null;
   origem: string | null;
   colunas: { titulo: string; sugestao: DestinoColuna; certa: boolean }[];
-  /** Question to a person or key; null: none. */
+  /** What the product must ask a person before the import; null if it asks nothing. */
   pergunta: string | null;
   avisos: string[];
   ligacoes: LigacaoLida[];

@@ -544,7 +544,7 @@ const speech: Caso[] = [
 const PROPRIO = { origem: 'formulario', proprio: true } as const;
 /**
  * A slow transcription server.
- * @param there whether it lists its models meanwhile
+ * @param there true if the server lists its models while it transcribes
  */
 const slowly =
   (ms: number, there: boolean): Conduta =>

@@ -29,7 +29,7 @@ async function convertSample(...args: string[]): Promise<Buffer> {
   }
 }
 
-/** The product's decision on a file at each entrance, its findings in the sound, and the copy for browsers. */
+/** Describes the product's treatment of a file: accepted or not, findings in its sound, and the copy for browsers. */
 async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   if (!mayBeRecording(nome) || !mayBeItemRecording(nome, '')) return 'recusado pelo nome';
   const found = recogniseRecording(bytes.subarray(0, SNIFF_BYTES), nome);

@@ -9,7 +9,7 @@ import { impossibleTimes } from '../../worker/src/analysis/transcript-doubt.ts';
 import type { StageContext } from '../../worker/src/engine/stage.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
 
-/** A segment of a server's answer, s. */
+/** A segment of a model's answer; start and end in s. */
 type Segment = readonly [start: number, end: number, text: string];
 type Side = {
   /** Speech of this party, s. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesUnder, importsOf } from '../../tests/support/source-files.ts';
 
 const PACKAGES = ['web', 'api', 'worker', 'shared', 'prisma', 'demo-ai'];
-/** Least number of imports for each arrow width. Steps, so that not every import changes the drawing. */
+/** Least number of imports for each arrow width; few widths, so that the drawing does not change with every import. */
 const STEPS = [200, 50, 10];
 
 /** The package and top folder of a file: `api/features`. Files outside the top folders belong to the package: `api`. */
@@ -67,7 +67,7 @@ ${[...boxes, ...arrows].join('\n')}
 `;
 }
 
-/** The text for the present sources. */
+/** The text of docs/dev/system.md for the present sources. */
 export const systemDrawing = (): string =>
   drawingOf(
     PACKAGES.flatMap((name) => filesUnder(join(name, 'src')))

@@ -2,10 +2,13 @@
 import { UserError } from './console.mjs';
 
 /**
- * @param {string} url of the product
- * @param {{ token?: string, limitMs?: number }} options `token`: of a signed-in person; `limitMs`: timeout of a request
- * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a request, as JSON unless
- * the body is a form or bytes; it returns `data`, and throws UserError with the API's message
+ * Makes a client for the product's API.
+ * @param {string} url address of the product
+ * @param {{ token?: string, limitMs?: number }} options `token`: session token of a person; `limitMs`: time limit of a
+ * request
+ * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a function that sends a
+ * request, as JSON unless the body is a form or bytes. It returns the answer's `data`, and throws UserError with the
+ * API's message
  */
 export function apiClient(url, { token, limitMs = 60_000 } = {}) {
   return async (method, path, body, headers = {}) => {

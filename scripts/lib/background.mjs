@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 
 /** Niceness value, like in `nice`. */
 const NICENESS = 5;
-/** Linux lets an ordinary account change the niceness of sessions ten times a second, over all sessions. */
+/** Time before repeating a refused change, ms: Linux allows ordinary accounts ten niceness changes a second in all. */
 const AGAIN_MS = 200;
 
 /**

@@ -102,21 +102,18 @@ const isApart = (path) => APART.some((name) => path === name || path.startsWith(
 /** pg tests for Cloudflare by using `Response`, which would load all of fetch at each start. */
 const PG_STREAM = /[\\/]pg[\\/]lib[\\/]stream\.js$/;
 const CLOUDFLARE = 'if (isCloudflareRuntime()) {';
-/** An empty source map, because a package's own map would only cost memory. */
-const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`;
-
 /** References of a source to its own location: a file beside it, or the location itself. */
 const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g;
 
 /**
- * Rewrites a source to run from `folder`: neighbours that it names (migrations, samples) stay in place, parts are where
- * they were compiled.
- * @param {(name: string) => string} part the expression for a part's location
- * @throws Error if it names a source that is compiled nowhere
+ * Rewrites a source so that it runs from `folder`. Files to which it refers (migrations, samples) remain where they
+ * are; parts are taken from where they were compiled.
+ * @param {(name: string) => string} part makes the expression for a part's location
+ * @throws Error if it refers to a source that is not compiled
  */
 function moveReferences(path, contents, folder, part) {
   const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-  // In a single pass, because a part's location is relative to the new place.
+  // Replaces in one pass, because a replaced reference contains `import.meta.url`, which must not be replaced again.
   return contents.replace(OWN_PLACE, (all, named) => {
     if (named === undefined) return here;
     const target = join(dirname(relative(ROOT, path)), named);
@@ -129,7 +126,7 @@ function moveReferences(path, contents, folder, part) {
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
 
-/** Applies `moveReferences` to the repository's sources. Files of packages get an empty source map (UNMAPPED). */
+/** Applies `moveReferences` to the repository's sources, and checks that packages need no files beside themselves. */
 const fromFolder = (folder) => ({
   name: 'from-folder',
   setup(build) {
@@ -151,7 +148,7 @@ const fromFolder = (folder) => ({
           errors: [{ text: `${path} chooses its streams in another way now: CLOUDFLARE in compiled.mjs` }],
         };
       const text = isStream ? contents.replace(CLOUDFLARE, 'if (false) {') : contents;
-      return { contents: text + UNMAPPED, loader: 'js' };
+      return { contents: text, loader: 'js' };
     });
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind !== 'entry-point' && isApart(path) ? { path, external: true } : null,
@@ -253,7 +250,7 @@ async function makeShared(folder) {
   return folder;
 }
 
-/** A source's references to parts: [the reference, the part's name, if it is one]. */
+/** A source's references to its own location, as pairs: the reference, and the part's name if it is to a part. */
 function namedBy(path, contents) {
   if (!path.startsWith(ROOT) || packageOf(path)) return [];
   return [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
@@ -282,10 +279,10 @@ export function compiledParts() {
   };
 }
 
-/** @param place puts the finished folder into place as `folder` */
+/** Compiles the programs into a temporary folder. @param place moves the finished temporary folder to `folder` */
 async function compile(folder, place) {
   // Imported here, because the dependencies may have been installed only a moment ago.
-  const { build } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
   // Computed first, so that sources changed meanwhile are compiled again at the next start.
   const madeOf = fingerprint();
@@ -312,10 +309,8 @@ async function compile(folder, place) {
       plugins: [fromFolder(folder)],
       logLevel: 'warning',
     });
-    for (const file of readdirSync(making).filter((file) => file.endsWith('.map'))) {
-      const path = join(making, file);
-      writeFileSync(path, JSON.stringify(linesOnly(JSON.parse(readFileSync(path, 'utf8')))));
-    }
+    for (const file of readdirSync(making).filter((file) => file.endsWith('.map')))
+      await keepOwnLines(join(making, file), transform);
     writeFileSync(markOf(making), madeOf);
     place(making);
   } finally {
@@ -339,19 +334,28 @@ function encode(number) {
 }
 
 /**
- * Keeps only lines in a source map: Node holds the map in memory, and columns are nine tenths of it. Stack traces name
- * file and line.
+ * The source map with only the lines of our own sources; null if the map has none. Node splits each mapped program into
+ * lines at a start and holds used maps in memory: columns are nine tenths of a map, and nobody debugs packages' lines.
+ * Stack traces name file and line.
  */
-function linesOnly({ mappings, ...map }) {
-  // Base-64 numbers of the format, each relative to the previous number of its field (column, source, line, column).
+function ownLines({ mappings, sources, ...map }) {
+  const own = sources.filter((source) => !packageOf(source));
+  if (own.length === 0) return null;
+  /** New place of each source; -1: a package's. */
+  const places = sources.map((source) => own.indexOf(source));
+  // A mapping's fields: base-64 numbers, each relative to its previous value (column, source, line, column, name).
   const at = [0, 0, 0, 0, 0];
   const said = [0, 0];
   let lines = '';
-  let [field, value, shift, isFirst] = [0, 0, 0, true];
+  let [field, value, shift, isFirst, isMapped] = [0, 0, 0, true, false];
   const endSegment = () => {
     if (isFirst && field > 1) {
-      lines += `A${encode(at[1] - said[0])}${encode(at[2] - said[1])}A`;
-      [said[0], said[1], isFirst] = [at[1], at[2], false];
+      const place = places[at[1]];
+      if (place >= 0) {
+        lines += `A${encode(place - said[0])}${encode(at[2] - said[1])}A`;
+        [said[0], said[1]] = [place, at[2]];
+      } else if (isMapped) lines += 'A';
+      [isFirst, isMapped] = [false, place >= 0];
     }
     field = 0;
   };
@@ -373,5 +377,20 @@ function linesOnly({ mappings, ...map }) {
     }
   }
   endSegment();
-  return { ...map, names: [], mappings: lines };
+  return { ...map, sources: own, names: [], mappings: lines };
+}
+
+/**
+ * Reduces a program's source map to `ownLines`. A program of packages alone loses its map and its spaces, because Node
+ * reads and keeps every character.
+ * @param {typeof import('esbuild').transform} transform
+ */
+async function keepOwnLines(path, transform) {
+  const map = ownLines(JSON.parse(readFileSync(path, 'utf8')));
+  if (map) return writeFileSync(path, JSON.stringify(map));
+  const program = path.slice(0, -'.map'.length);
+  const text = readFileSync(program, 'utf8').replace(`//# sourceMappingURL=${basename(path)}`, '');
+  const { code } = await transform(text, { minifyWhitespace: true, target: 'node20', format: 'esm' });
+  writeFileSync(program, code);
+  rmSync(path);
 }

@@ -27,8 +27,8 @@ export async function generateClient() {
 export async function applyMigrations(databaseUrl) {
   // Imported here, because the dependencies may have been installed only a moment ago.
   const { deployMigrations, migratedAt, readApplied } = await import('./migrate.mjs');
-  // Avoids Prisma's CLI, which takes seconds even with nothing to do, unless migrations are missing. The CLI also
-  // explains a database that does not answer.
+  // Runs Prisma's CLI only if migrations are missing, because it takes seconds even with nothing to do, or if the
+  // database does not answer, because the CLI explains the reason.
   const missing = await readApplied(databaseUrl).then(missingMigrations, () => null);
   if (missing?.length === 0) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -37,8 +37,8 @@ export async function applyMigrations(databaseUrl) {
 }
 
 /**
- * State of the demonstration in an installation: `due`: there are no companies, or it was only begun; `made`: it
- * exists; `never`: companies were there before it.
+ * State of the demonstration in an installation. `due`: there are no companies, or the creation of the demonstration
+ * was interrupted; `made`: the demonstration was created; `never`: there were companies before it could be created.
  */
 export async function demoState(databaseUrl) {
   const { rows } = await query(
@@ -53,11 +53,12 @@ export async function demoState(databaseUrl) {
 }
 
 /**
- * Refuses a database of a newer version, and one whose sealed values the given keys do not open, before anything is
- * changed.
+ * Refuses a database of a newer version, and a database whose encrypted values the given keys do not open, before
+ * anything is changed.
  * @throws UserError
- * @param {string | Promise<string>} database its URL; the checks are loaded while its server starts
- * @param {Record<string, string | undefined>} given the environment before secrets are made
+ * @param {string | Promise<string>} database the database's URL; as a promise, so that the checks are loaded while the
+ * server starts
+ * @param {Record<string, string | undefined>} given the environment, before missing secrets are added
  */
 export async function refuseUnfitDatabase(database, given) {
   const { tsImport } = await import('tsx/esm/api');

@@ -51,15 +51,16 @@ function installed() {
 }
 
 /**
- * Installs the packages of the lockfile that are missing. None of them needs install scripts.
- * @param {{ tools?: boolean }} options `tools`: with those for tests and checks; running the product needs none
+ * Installs the lockfile's packages that are missing, without install scripts, because no package needs them.
+ * @param {{ tools?: boolean }} options `tools`: true to install also the tools for tests and checks, which running the
+ * product does not need
  */
 export async function ensureDependencies({ tools = true } = {}) {
   const there = installed();
   if (there === 'all' || (there === 'running' && !tools)) return;
   step(`Instalando as dependências (${tools ? 'todas' : 'sem as ferramentas de teste'})`);
-  // npm ci would empty the folder first, so if a running product may load its packages at any time, the tools are added
-  // beside them.
+  // Adds the tools to the installed packages with npm install, because npm ci would empty the folder first, and a
+  // running product may load its packages at any time.
   const how = there === 'running' ? ['install', '--no-save'] : ['ci', ...(tools ? [] : ['--omit=dev'])];
   const npm = process.env.npm_execpath;
   const args = [...how, '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -1,5 +1,6 @@
-// Stops the processes of a killed supervisor. Its stdin is a pipe from the supervisor: if that closes while processes
-// are still named, it stops them, last one first, and deletes the folders that the supervisor named.
+// Stops the processes of a supervisor that was killed. Standard input is a pipe from the supervisor, which names its
+// processes and folders. If the pipe closes while processes are still named, stops them, the last one first, and
+// deletes the named folders.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -13,7 +14,7 @@ const isAlive = (pid) => {
   } catch {
     return false;
   }
-  // A zombie process also answers, forever if process 1 does not reap orphans (containers without an init).
+  // A zombie (ended, but not reaped by its parent) also answers the signal, perhaps forever in containers without init.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };

@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A zombie process also answers, if process 1 does not reap orphans.
+  // A zombie (ended, but not reaped by its parent) also answers the signal, if process 1 does not reap orphans.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }

@@ -27,13 +27,13 @@ const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 const TURN_MS = 500;
 
 /**
- * PostgreSQL's lock_not_available, and its deadlock_detected with a concurrent write, in Prisma's reports: the message
- * in the server's language, seldom the code; for a deadlock mostly Prisma's own words.
+ * Prisma's reports of PostgreSQL's lock_not_available, and of deadlock_detected with a concurrent write. They contain
+ * the message in the server's language and seldom the code; for a deadlock mostly Prisma's own words.
  */
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
 
-/** An object already exists: PostgreSQL's codes or text, or a name taken in its catalogue, in Prisma's reports. */
+/** Prisma's reports that an object exists: PostgreSQL's codes or text, or a name that is taken in its catalogue. */
 const EXISTS_ALREADY =
   /\b(?:42P07|42701|42710|42723)\b|already exists|já existe|Unique constraint failed: pg_/;
 
@@ -84,13 +84,13 @@ function readMigrations(databaseUrl, read) {
 }
 
 /**
- * Runs `work` while no other process migrates this database; waits between statements, not within one. Prisma's own
- * lock waits within a statement, and CREATE INDEX CONCURRENTLY waits for all statements: together they would deadlock
- * and leave an invalid index.
+ * Runs `work` while no other process migrates this database. Waits for the lock between statements, not within one, as
+ * Prisma's own lock would: CREATE INDEX CONCURRENTLY waits for all running statements, so both would deadlock and leave
+ * an invalid index.
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
-    // Class 20 of shared/src/platform/database/locks.ts, held by the session.
+    // Takes the advisory lock of class 20 (shared/src/platform/database/locks.ts) for the whole session.
     const isMine = async () =>
       (await client.query("select pg_try_advisory_lock(hashtextextended('', 20)) as mine")).rows[0].mine;
     for (let told = false; !(await isMine()); told = true) {
@@ -127,10 +127,10 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
- * Migrations that were begun and neither ended nor marked as rolled back, because their migrator was killed: while its
- * statement ran (`mayBeDone`), or after it found the table in use. If a migration failed for another reason, Prisma's
- * log says so, and a person must check it. Waits until PostgreSQL executes none of them, because a server continues the
- * statement of a lost client.
+ * Migrations that were begun and neither ended nor marked as rolled back, because the migrating process was killed:
+ * while the migration's statement ran (`mayBeDone`), or after it found the table in use. If a migration failed for
+ * another reason, Prisma's log says so, and a person must check it. Waits until PostgreSQL executes none of them,
+ * because a server continues the statement of a lost client.
  */
 function readInterrupted(databaseUrl) {
   return readMigrations(databaseUrl, async (client) => {
@@ -147,7 +147,7 @@ function readInterrupted(databaseUrl) {
           [heads],
         )
       ).rowCount > 0;
-    // Twice in a row, because a statement that was sent may not have begun yet.
+    // Waits for two checks in a row without a running migration, because a sent statement may not have begun yet.
     for (let quiet = 0; found.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
       await sleep(TURN_MS);
     return found;
@@ -170,9 +170,9 @@ export const migratedAt = (databaseUrl) => ({
 });
 
 /**
- * Applies a folder's missing migrations. A file is a single transaction, so a migration whose table was in use left
- * nothing: it is marked as rolled back and tried again. The same applies if its migrator was killed (Prisma's P3009),
- * unless PostgreSQL committed it later: then all its objects exist, and it is marked as applied.
+ * Applies a folder's missing migrations. A file is a single transaction, so a migration whose table was in use has
+ * changed nothing: it is marked as rolled back and tried again. The same applies if the migrating process was killed
+ * (Prisma's P3009), unless PostgreSQL committed the migration later: then it is marked as applied.
  * @throws the rejections of `prisma`
  */
 async function deploy(prisma, database, config, { say, pauseMs }) {
@@ -208,7 +208,8 @@ async function deploy(prisma, database, config, { say, pauseMs }) {
 }
 
 /**
- * Marks the baseline as applied in a database that has all of it. Of two concurrent calls, the second finds the mark.
+ * Marks the baseline as applied in a database that has all migrations that it replaces. If two calls run concurrently,
+ * the second one finds the mark and does nothing.
  */
 async function markBase(prisma, { applied }, { say }) {
   try {

@@ -11,7 +11,7 @@ Error querying the database: ERROR: ${error}
            with migration_name="20261202000000_x"
              at schema-engine/connectors/sql-schema-connector/src/apply_migration.rs:113`;
 const LOCKED = failed('canceling statement due to lock timeout');
-/** A write holds the table of calls and waits for that of their quality, which the migration holds. */
+/** The migration has locked item_qualidade and waits for auditoria_itens; a write locked them in the other order. */
 const DEADLOCK = failed('deadlock detected');
 
 /** Prisma 7.10's message for most deadlocks. */

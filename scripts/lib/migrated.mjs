@@ -62,7 +62,7 @@ export async function migratedCluster() {
   try {
     renameSync(made, model);
   } catch (error) {
-    // Fails unless another process made the model first.
+    // The rename fails if another process has made the cluster first; that cluster is used then.
     if (!existsSync(join(model, 'PG_VERSION'))) throw error;
     rmSync(made, { recursive: true, force: true });
   }

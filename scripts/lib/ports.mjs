@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DATA } from './paths.mjs';
 
 const TAKEN = join(DATA, 'portas');
-/** Longest time until a program listens on its assigned port, ms. */
+/** Time for which an assigned port is reserved until its program must listen, ms. */
 const TAKEN_MS = 120_000;
 
 /**

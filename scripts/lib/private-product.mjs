@@ -21,7 +21,7 @@ const makeSecrets = () =>
 const partsOf = (folder) => ({
   cluster: reachableFolder(join(folder, 'postgres'), unprivilegedAccount()),
   objects: join(folder, 'objetos'),
-  // The demonstration's description, and the keys of its sealed values.
+  // File with the demonstration's description, and with the keys of its encrypted values.
   words: join(folder, 'demonstracao.json'),
 });
 
@@ -37,11 +37,11 @@ const basicEnvironment = (databaseUrl, storage) => ({
 });
 
 /**
- * Makes the demonstration once for products that start side by side and copy its database and objects. For a single run
- * only: its 'yesterday' is relative to its making.
- * @param {string} name of its folder
- * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; deleted with
- * this process at the latest
+ * Makes a demonstration once, whose database and objects several products copy when they start. Use it only within a
+ * single run, because its days ('yesterday') are relative to the time at which it is made.
+ * @param {string} name name of its folder
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: to be passed to `startPrivateProduct`;
+ * deleted by `remove`, or when this process ends
  */
 export async function prepareDemonstration(name) {
   const folder = join(DATA, 'test', `${name}-${process.pid}`);

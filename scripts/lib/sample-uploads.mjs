@@ -8,7 +8,7 @@ import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const SAMPLES = join(ROOT, 'samples/entrevistas');
-/** The interviews used: the row of the first names its recording, that of the second leaves the choice to a person. */
+/** Interviews to upload: NAMED's row names its recording; UNNAMED's does not, so a person must choose the recording. */
 const NAMED = 'entrevista-09';
 const UNNAMED = 'entrevista-11';
 const REFERENCE = 'entrevista-01';

@@ -3,7 +3,7 @@ import { tsImport } from 'tsx/esm/api';
 import { UserError } from './console.mjs';
 import { importSample, prepareSample } from './sample-uploads.mjs';
 
-/** Kind of a plain ':id' by the preceding segment. */
+/** Kind of id of a parameter ':id', by the segment of the path before it. */
 const BY_SEGMENT = {
   projects: 'projeto',
   auditorias: 'auditoria',
@@ -122,7 +122,7 @@ const MORE = [
   },
 ];
 
-/** Finds a login of a manager whose company does surveys, with the surveys; null: none. */
+/** Finds the login of a manager whose company has surveys, and these surveys; null if there is none. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
     const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');
@@ -157,7 +157,7 @@ export async function listScreens({ demo, visitor }) {
     auditoria: async () => demo.amostra.auditoriaId,
     item: async () => demo.amostra.itemId,
     aba: async () => 'qualidade',
-    // The day of a sheet, which this function sends to the interviewer of the picture.
+    // The day of a feedback sheet. This function first sends the sheet to the interviewer whose screen is pictured.
     dia: async () => {
       const { api } = await visitor.signIn(surveyor);
       const own = (await api('GET', '/agentes?limit=100')).find((one) => one.usuario_id !== null);

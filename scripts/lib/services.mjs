@@ -45,8 +45,8 @@ function canReach(folder, account) {
 }
 
 /**
- * Folder of PostgreSQL's data: the wanted folder, or, if its account cannot reach that, a folder under /var/lib named
- * after it.
+ * Folder for PostgreSQL's data: the wanted folder, or, if PostgreSQL's account may not enter it, a folder under
+ * /var/lib with a name made from the wanted one.
  */
 export function reachableFolder(folder, account) {
   mkdirSync(dirname(folder), { recursive: true });
@@ -64,7 +64,7 @@ function secretIn(file) {
   return readFileSync(file, 'utf8');
 }
 
-/** True if this process is a PostgreSQL over this folder: a number in an old file may have been reused. */
+/** True if `pid` is a PostgreSQL that uses this folder; the number in an old pid file may be another process's. */
 function isPostgresOver(pid, data) {
   const commandLine = `/proc/${pid}/cmdline`;
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(data);
@@ -157,7 +157,7 @@ export async function startPostgres({
     cwd: '/',
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     logFile,
-    // Fast shutdown ends open connections and writes data. Temporary data need no clean shutdown.
+    // SIGINT ends open connections and writes all data (fast shutdown). Temporary data need no clean shutdown.
     stopSignal: temporary && !copied ? 'SIGQUIT' : 'SIGINT',
   });
   const ready = () =>
@@ -171,7 +171,7 @@ export async function startPostgres({
   return { url, socketUrl, pid: child.pid };
 }
 
-/** The kernel's limit for a socket's path, bytes, minus its name. */
+/** True if a socket in this folder fits the kernel's limit for paths; 85 bytes leave room for the socket's name. */
 const fitsSocket = (folder) => process.platform !== 'win32' && Buffer.byteLength(folder) <= 85;
 
 function initCluster(server, data, account, password) {

@@ -62,7 +62,8 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /**
- * True if only the demo AI is available: no key, and no server of the operator's own, which may need none.
+ * True if only the demo AI can be used: there is no key, and no server of the operator's own (such a server may need no
+ * key).
  * @param {Record<string, string | undefined>} environment
  */
 export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {

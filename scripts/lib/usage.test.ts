@@ -18,7 +18,7 @@ it('every npm script of ours has a usage, and every usage a script', () => {
 });
 
 it('answers --help at once, before it starts or writes anything', async () => {
-  // Tests each script with a file of its own, and one of the scripts that scripts/run.mjs starts.
+  // Tests each script that has a file of its own; of the scripts that scripts/run.mjs starts, only one.
   const asked = OWN.filter(([name, command]) => name === 'seed' || !command.includes('scripts/run.mjs'));
   expect(asked.length).toBeGreaterThan(8);
   const answers = await Promise.all(

@@ -1,9 +1,9 @@
-// Opens the product's pages in a browser as a signed-in person, waits until they are at rest, and collects their
-// errors.
+// Opens the product's pages in a browser as a signed-in person, waits until nothing loads or moves, and collects the
+// pages' errors.
 import { signInAs } from './api-client.mjs';
 import { UserError } from './console.mjs';
 
-/** Longest wait for a page at rest, ms. */
+/** Longest wait until nothing on a page loads or moves, ms. */
 const SETTLE_LIMIT_MS = 45_000;
 
 /** Texts of the error boundary (web/src/app/route-error.tsx). */
@@ -27,7 +27,7 @@ const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @returns a fingerprint of its content, or '' while something loads or moves
  */
 function stillness() {
-  // A picture of the whole page includes images below the fold.
+  // Loads all images at once, because a picture of the whole page includes those below the window.
   for (const one of document.images) one.loading = 'eager';
   const still =
     document.readyState === 'complete' &&
@@ -62,9 +62,8 @@ export function createVisitor(browser, url) {
     signIn,
 
     /**
-     * A page in a separate context: as `login` (null: as a visitor), in Portuguese. Its `problems()` are the errors so
-     * far.
-     * @param {object | null} login
+     * Opens a page in a browser context of its own, in Portuguese. `problems()` of the result are the errors so far.
+     * @param {object | null} login the account to sign in with; null: not signed in
      * @param {{ width: number, height: number, theme: 'light' | 'dark', options?: object, scale?: number }} look
      */
     async open(login, { width, height, theme, options = {}, scale = 1 }) {

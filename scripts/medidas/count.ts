@@ -29,7 +29,7 @@ export type Measures = {
   largeFolders: { path: string; files: number }[];
 };
 
-/** Greatest number of files directly in a folder that is not listed. */
+/** A folder is listed if it directly contains more files than this. */
 const FOLDER_FILES = 15;
 const FILES_SHOWN = 15;
 const CLIENT_METHODS =

@@ -1,6 +1,6 @@
 /**
- * The edits that a new filter, list or dialog needs: an example of each, and the places that name it, compared with the
- * sources.
+ * How many places of the sources must be edited to add a filter, a list or a dialog. For each kind there is an example
+ * that exists, with the places that name it; editsIn checks these places against the sources.
  */
 import type { SourceFile } from './count.ts';
 
@@ -36,8 +36,8 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // The nine places at commit dd2f2bdd: the six of another list, the contract of the file's request, the page's part
-    // of that request, and the conversion for the file's rows.
+    // At commit dd2f2bdd there were nine places: the six of 'filtro de outra lista', the contract of the request for a
+    // file, the page's part of this request, and the conversion for the file's rows.
     what: 'filtro de lista exportada',
     before: 9,
     places: [
@@ -69,8 +69,9 @@ export const EDITS: readonly Edit[] = [
 ];
 
 /**
- * The places of each addition.
- * @throws if a place does not name its example: the steps have changed, and this entry must change too
+ * Counts the places of each kind of addition.
+ * @throws Error if a place does not contain the example's name: then the steps have changed, and EDITS must be
+ * corrected
  */
 export function editsIn(tree: readonly SourceFile[]): { what: string; before: number; now: number }[] {
   const texts = new Map(tree.map(({ path, text }) => [path, text]));

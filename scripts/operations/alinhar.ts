@@ -94,7 +94,7 @@ async function lookForUnknown(
   { mover, apagarQuarentena, onObject, onProgress }: Omit<AlignOptions, 'env'>,
   found: Alignment,
 ): Promise<void> {
-  // Moved objects appear in the running listing, so they are counted by the final content.
+  // Moved objects may appear in the running listing too; remembering them prevents counting them twice.
   const moved = new Set<string>();
   const settle = async (objects: readonly Unknown[]) => {
     const known = await knownKeys(
@@ -107,7 +107,7 @@ async function lookForUnknown(
       onObject('sobra', key, modified);
       if (!mover) continue;
       const { contentType } = await store.head(key);
-      // After an interrupted move, the whole copy is written again before the object is deleted.
+      // Writes the whole copy before deleting the object, even if an interrupted run has already written a copy.
       await store.put(`${QUARANTINE}${key}`, await store.get(key), { contentType });
       await store.delete(key);
       moved.add(`${QUARANTINE}${key}`);

@@ -1,4 +1,4 @@
-// Destination and source of a backup: a folder, which the next backup updates, or a tar file.
+// A backup's place: a folder, which the next backup updates, or a tar file. A member is a file of the backup.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import {
@@ -50,7 +50,8 @@ export interface BackupTarget {
   /** Greatest number of members added at once. */
   readonly parallel: number;
   /**
-   * SHA-256 of an existing member of this size, otherwise null. `known`: the last backup's value, which saves reading.
+   * The SHA-256 of a member that exists with this size; null if there is none. `known`: the value in the last backup,
+   * with which the member need not be read.
    */
   keep(name: string, bytes: number, known: string | null): Promise<string | null>;
   /**
@@ -62,11 +63,11 @@ export interface BackupTarget {
   adopt(name: string, file: string): Promise<void>;
   /** Marks the backup as finished, and deletes members that only the previous backup needed. */
   finish(manifest: string, keep: readonly string[]): Promise<void>;
-  /** Leaves nothing that looks finished. */
+  /** Ends an unfinished backup so that it does not look finished. */
   abort(): Promise<void>;
 }
 
-/** @throws OperatorError if the place holds something else, or the backup of another installation */
+/** Opens a folder or '.tar' file for a backup. @throws OperatorError if it has data of another kind or installation */
 export async function createTarget(place: string, instalacao: string): Promise<BackupTarget> {
   const path = resolve(place);
   return path.endsWith('.tar') ? TarTarget.create(path) : FolderTarget.create(path, instalacao);

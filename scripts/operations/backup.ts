@@ -61,8 +61,8 @@ type Options = {
 };
 
 /**
- * Makes a backup, or updates the folder's.
- * @throws OperatorError with advice if it fails, leaving nothing that looks finished
+ * Makes a backup, or updates the backup in the folder.
+ * @throws OperatorError with advice if it fails; leaves nothing that looks like a finished backup
  */
 export async function backup({
   env,
@@ -161,8 +161,8 @@ async function writeBackup(work: Work): Promise<BackupReport> {
 }
 
 /**
- * Dumps the database and lists its objects at a single time. The transaction ends with it, because the long copy of
- * recordings must not block vacuum.
+ * Dumps the database and lists its objects, both at the same moment. The transaction ends afterwards, because the long
+ * copying of recordings must not block vacuum.
  */
 async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dumpName: string) {
   const servidor = await serverMajor(db);

@@ -66,7 +66,7 @@ function describeFailure(error: unknown): string {
 
 const LEFTOVER_MS = 1500;
 
-/** Runs a command to its end: a UserError is printed without a stack and ends with `failure`. */
+/** Runs a command to its end. An error is described for the operator and ends the process with exit code `failure`. */
 export async function runCommand(work: () => Promise<number>, failure = 1): Promise<void> {
   try {
     process.exitCode = await work();

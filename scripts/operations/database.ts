@@ -54,8 +54,9 @@ export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
 }
 
 /**
- * @throws OperatorError while processes of the product use the database. `before`: the operation for which they must
- * stop
+ * Checks that no process of the product uses the database.
+ * @param before the operation before which the processes must be stopped, for the message
+ * @throws OperatorError if a process uses the database
  */
 export async function refuseRunningProcesses(db: Queryable, before: string): Promise<void> {
   const { rows } = await db.query<{ nome: string }>(

@@ -12,7 +12,7 @@ export function signature(key: Buffer, text: string): string {
   return createHmac('sha256', key).update('escuta: manifesto de cópia\n').update(text).digest('hex');
 }
 
-/** Keys of the ring by name and fingerprint; `emUso`: the database holds values sealed with it. */
+/** The ring's keys, each with name and fingerprint. `emUso`: the database contains values encrypted with the key. */
 export function describeRing(ring: KeyRing, used: ReadonlySet<string>) {
   return [...ring.keys].map(([id, key]) => ({
     id,

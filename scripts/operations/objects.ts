@@ -23,7 +23,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'ticket_anexos', coluna: 'chave_objeto' },
 ] as const;
 
-/** Running runs still need the sound prepared by their first stage. */
+/** SQL: the sound files that the first stage of a run has prepared, because running runs still need them. */
 const PREPARED = `select k.chave, null::text as sha256 from execucoes x
   join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
   cross join lateral jsonb_array_elements(e.saida -> 'canais') c
@@ -48,7 +48,7 @@ const SHA256 = {
   ticket_anexos: null,
 };
 
-/** Keys with the database's SHA-256 (or null), each once, in byte order. */
+/** SQL: the keys of all objects, each once and in byte order, with the SHA-256 that the database stores, or null. */
 const LISTING = `select chave, max(sha256) as sha256 from (
   ${OBJECT_COLUMNS.map(
     ({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256
@@ -60,7 +60,7 @@ const LISTING = `select chave, max(sha256) as sha256 from (
 export type ListedObject = { chave: string; sha256: string | null };
 const BATCH = 1000;
 
-/** Reads the list inside the caller's transaction, a batch at a time. */
+/** Reads the list of all objects in batches, inside the caller's transaction. */
 export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> {
   await db.query(`DECLARE objetos_da_instalacao NO SCROLL CURSOR FOR ${LISTING}`);
   for (;;) {

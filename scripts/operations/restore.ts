@@ -49,7 +49,7 @@ export type Occupied = { banco: string; empresas: number; itens: number };
 type Options = {
   env: Env;
   de: string;
-  /** Called if the database is in use; true allows deleting its content. Without it a database in use is refused. */
+  /** Called if the database has data; true allows deleting them. Without `confirm`, such a database is refused. */
   confirm?: (occupied: Occupied) => Promise<boolean>;
   onProgress?: (text: string) => void;
 };
@@ -252,8 +252,9 @@ async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<Database
 }
 
 /**
- * Null if nothing would be lost: no tables, or only those of the migrations without a company.
- * @throws for foreign tables
+ * Reads what the restore would delete; null if nothing would be lost, because there are no tables, or only those of the
+ * migrations without any company.
+ * @throws OperatorError if the schema contains tables of other software
  */
 async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occupied | null> {
   const tables = await listTables(db, banco.esquema);
@@ -362,7 +363,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     ].join('\n'),
   );
   await writeFile(files.after, verificationSql(manifest));
-  // No await between here and the pipe, because early output of a program would be lost.
+  // After the programs start there must be no await before the pipe, because their early output would be lost.
   const major = await serverMajor(db);
   const dump = runTool(
     tools,

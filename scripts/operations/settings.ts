@@ -39,8 +39,8 @@ function runningStart(): Run | null {
 }
 
 /**
- * The installation's settings. `startServers`: starts the checkout's own servers if the environment names none and `npm
- * start` does not run; otherwise the settings lack them.
+ * Reads the installation's settings. If the environment does not name both servers and `npm start` does not run,
+ * `startServers` starts the checkout's own ones; without it the settings lack them.
  * @throws OperatorError while `npm start` is still starting
  */
 export async function readSettings({ startServers }: { startServers: boolean }): Promise<Settings> {

@@ -47,7 +47,7 @@ function placeOf(node: Node): string | undefined {
 
 const SEND = new Set(['query', 'sql']);
 
-/** The statement that a call sends; for `pageOf`, the page's. */
+/** The statement that a call sends; for a call of `pageOf`, the statement of the page. */
 function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
   if (type !== 'CallExpression' || !isNode(callee)) return undefined;
   const [first, , page] = nodesOf(given);
@@ -135,14 +135,14 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
     'expressao',
     /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
   ],
-  // Matches a place where no parameter can stand: there the text itself is put together.
+  // Matches an insertion where SQL allows no parameter, which means that the text itself is put together at run time.
   [
     'montada',
     /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,
   ],
 ];
 
-/** Reason against Prisma's client; null: none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
+/** Why Prisma's client cannot express a statement; null if it can. Values like `${id}` count as parameters. */
 export function reasonOf(text: string): Statement['reason'] {
   const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
   for (const [reason, pattern] of RULES) {

@@ -25,7 +25,7 @@ export type Module = {
 
 const modules = new Map<string, Module | null>();
 
-/** Parses a source, once; null: there is none. */
+/** Parses a source file, once; null if the file does not exist. */
 export function moduleAt(path: string): Module | null {
   const known = modules.get(path);
   if (known !== undefined) return known;

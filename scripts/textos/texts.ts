@@ -108,7 +108,7 @@ export function textsIn(path: string, source: string): Text[] {
       case 'CallExpression':
       case 'NewExpression':
         if (CODE_CALLS.test(calleeOf(node))) {
-          // Includes texts in statements, which may write them to the database.
+          // Also visits lists of values passed to SQL statements, because they may contain texts for the database.
           nodesOf(node.arguments)
             .filter(({ type }) => type === 'ArrayExpression')
             .forEach(visit);

@@ -1,6 +1,6 @@
 /**
- * Simulates the recognition of an interview (script.ts): sentences with times, words misheard with a given probability,
- * and speakers if known; and the recording's speech and gaps.
+ * Simulates how an interview (script.ts) is recorded and transcribed: the recording's speech and gaps, and sentences
+ * with times, with words misheard at a given rate, and with speakers if these are known.
  */
 
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
@@ -14,7 +14,7 @@ import { splitUtterance } from '@escuta/shared/domain/transcripts/transcript';
 import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 
-/** A single microphone; speaker labels of a provider; a channel per party. */
+/** How an interview is recorded: one microphone; one with a provider that tells voices apart; a channel per party. */
 export const CAPTACOES = ['mono', 'vozes', 'canais'] as const;
 export type Captacao = (typeof CAPTACOES)[number];
 
@@ -32,7 +32,7 @@ export type Ouvida = {
   falas: FalaOuvida[];
 };
 
-/** Duration of a word, and of each of its letters. */
+/** Simulated duration of a word, and in addition of each of its letters, ms. */
 const WORD_MS = 100;
 const LETTER_MS = 48;
 export const PAUSE_MS = { from: 80, to: 900 };
@@ -182,7 +182,7 @@ function placeFalas(
       fala.texto = one.texto;
       let passed = 0;
       for (const { ordem, letters } of pieces) {
-        // A missed full stop shifts the rest by a letter, which is no overlap.
+        // An overlap of one letter does not count, because a missing full stop shifts the following text by one.
         if (Math.min(to, passed + letters) - Math.max(from, passed) > 1) fala.sentencas.push(ordem);
         passed += letters;
       }

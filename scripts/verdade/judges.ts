@@ -1,4 +1,4 @@
-/** Judges that answer the two calls: an oracle with a set error rate, or a model over HTTP. */
+/** Judges for an audit's model calls (A findings, B comparison): an oracle with an error rate, or a model over HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
@@ -25,7 +25,7 @@ function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citaca
   const parts = which.flatMap((index) => falas[index] ?? []).filter(({ texto }) => texto !== '');
   const ordens = parts.flatMap((part) => part.sentencas).slice(0, 20);
   const citacao = parts.map(({ texto }) => texto).join(' ');
-  // A model copies the text it sees, also sentences that were cut or joined.
+  // A model quotes whole sentences as it sees them, even if the transcription has cut or joined them.
   return ordens.length > 0 || sentencas.length === 0
     ? { sentencas: ordens, citacao }
     : { sentencas: [], citacao: '' };
@@ -36,7 +36,7 @@ function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
-  // Question and answer look like small talk, so call A misses them.
+  // In this trap the question is asked in such other words that it looks like small talk, so call A does not find it.
   if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
   return madeExtraction(cell.perguntaId, {
     leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },

@@ -54,7 +54,7 @@ export const MARCADAS = [
 ] as const;
 export type Marcada = (typeof MARCADAS)[number];
 
-/** Traps: planted difficulties that are nobody's fault. */
+/** Traps: difficulties put in on purpose that are nobody's fault. */
 export const ARMADILHAS = [
   'pergunta repetida',
   'opções relidas',

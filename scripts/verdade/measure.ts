@@ -21,7 +21,7 @@ const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
 /** Tolerance of an answer's ends outside its window, ms: times inside a sentence are estimated by letters. */
 const EDGE_MS = 500;
 const START_MS = 1000;
-/** Greatest number of calls B per interview (comparison.ts). */
+/** Greatest number of calls B (comparison of answers, comparison.ts) in an interview. */
 const ROUNDS = 2;
 
 export type Contagem = { n: number; d: number };
@@ -31,21 +31,21 @@ export type Medida = {
   entrevistas: number;
   celulas: number;
   porVeredito: Map<Veredito, number>;
-  /** For each kind of fault: faults found by their own verdict ÷ planted faults. */
+  /** For each kind of fault: n: faults found with the right verdict; d: faults put in. */
   falhas: Map<string, Contagem>;
   encontradas: Contagem;
-  /** For each kind of trap, and for 'limpa': accused cells ÷ cells. */
+  /** For each kind of trap, and for cells without any case ('limpa'): n: accused cells; d: all cells. */
   acusadas: Map<string, Contagem>;
   limpasAcusadas: Contagem;
-  /** For each kind: marked cells ÷ planted cells. */
+  /** For each kind of reading fault: n: marked cells; d: cells with this fault. */
   marcadas: Map<string, Contagem>;
-  /** Cells left to a person ÷ cells that an infallible judge would settle. */
+  /** n: cells left to a person; d: cells that an infallible judge would decide. */
   aRevisar: Contagem;
-  /** Compared by code ÷ answered cells of closed questions. */
+  /** n: cells compared by code, without a model; d: answered cells of closed questions. */
   porCodigo: Contagem;
-  /** 'diverge' only by code, on a cell that does not diverge. */
+  /** n: cells to which code alone wrongly gave the verdict 'diverge'. */
   divergeErrado: Contagem;
-  /** The window holds the whole answer, and begins at the reading's end ÷ cells asked and answered. */
+  /** Windows with the whole answer; windows that begin within 1 s of the reading's end. d: cells asked and answered. */
   janela: Contagem;
   inicio: Contagem;
   /** Wrong cells, for inspection. */
@@ -142,7 +142,7 @@ function addCell(
     count(medida.aRevisar, cell.veredito === 'a_revisar');
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
   const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
-  // A question that call A missed has no answer to compare, and no place.
+  // A question that call A does not find has no answer to compare, and no window.
   const noticed = truth.armadilha !== 'outras palavras, não notada';
   const compared = noticed && answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
   if (compared && pergunta && pergunta.tipo !== 'texto') {
@@ -204,7 +204,8 @@ export function bar(nome: string, obtido: Contagem, limite: number, maximo = fal
 }
 
 /**
- * The oracle's bars at a word error rate: detections, accusations, cells left to people, windows, comparisons by code.
+ * The figures that the audit must reach with the oracle at a rate of misheard words: found faults, accusations, cells
+ * left to people, windows, comparisons by code.
  */
 export function barsOf(medida: Medida, rate: number, share: number): Exigencia[] {
   const level = rate <= 0.05 ? 0 : rate <= 0.1 ? 1 : 2;

@@ -21,7 +21,7 @@ const ITEMS_PER_CALL = 20;
 
 export type Uso = { chamadas: number; falhas: number; tokensEntrada: number; tokensSaida: number };
 
-/** @param uso counts requests, because they cost money */
+/** Makes a judge that asks a model. @param uso counts the requests, because they cost money */
 export function modelJudge(nome: string, provider: Provider, model: string, uso: Uso): Juiz {
   const ask = async <T>(
     tarefa: keyof typeof MAX_TOKENS,
@@ -74,7 +74,7 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
           answers.push(...(answer?.itens ?? []));
         }
       }
-      // Presence has separate calls, without typed answers.
+      // Whether a question is present is asked in separate calls, which contain no typed answers.
       const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
       for (let at = 0; at < looked.length; at += ITEMS_PER_CALL) {
         const prompt = presencePrompt(looked.slice(at, at + ITEMS_PER_CALL));

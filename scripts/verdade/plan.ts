@@ -1,4 +1,4 @@
-/** Parts of `npm run verdade` besides the oracle. */
+/** What `npm run verdade` measures besides the oracle. */
 export type Plano = {
   demo: boolean;
   som: boolean;
@@ -8,7 +8,7 @@ export type Plano = {
   erro: string | null;
 };
 
-/** @param faltam missing programs for speaking */
+/** Decides what to measure from the options. @param faltam names of missing programs that speaking needs */
 export function planOf(
   dito: { som: boolean; 'sem-som': boolean; 'sem-demo': boolean },
   faltam: readonly string[],

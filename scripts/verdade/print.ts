@@ -102,7 +102,7 @@ export function printReading(
     console.log(`  ${estilo} (${semente}, ${formato})${marcada ? '' : ' SEM AVISO'}: ${pergunta}: ${porque}`);
 }
 
-/** The road's results, style by style. */
+/** Prints the results of the printed questionnaires that passed through the portal, by style of printing. */
 export function printRoad(medidas: readonly MedidaDoEstilo[], bars: readonly Exigencia[]): void {
   const remessas = medidas.reduce((sum, one) => sum + one.remessas, 0);
   const refused = medidas.reduce((sum, { comoLida }) => sum + comoLida.recusadas, 0);

@@ -1,7 +1,7 @@
 /**
  * Two invented questionnaires of twelve questions, with possible answers and their meaning, and ways in which an
- * interviewer spoils a question. Only for the truth set: no rule of shared/domain/interview or of the demo AI uses
- * their phrases.
+ * interviewer spoils a question. They are only for this measurement: no rule of shared/domain/interview or of the demo
+ * AI uses their phrases.
  */
 import type {
   OpcaoCongelada,
@@ -32,7 +32,7 @@ export type PerguntaVerdade = PerguntaCongelada & {
   adjetivo: string;
   /** The reading without its last words. */
   semCauda: string;
-  /** Leading versions: the words, and the suggested value. */
+  /** Words by which the interviewer leads the respondent, in four ways, and the value that they suggest (`valor`). */
   conduzida: { ne: string; opiniao: string; sugere: string; responde: string; valor: string };
 };
 
@@ -85,7 +85,7 @@ const SATISFACAO = [
   'Não respondeu',
 ];
 
-/** Answers of respondents that fit any question. */
+/** Answers 'I do not know', which fit any question. */
 export const NAO_SABE: readonly RespostaPossivel[] = [
   { fala: 'Ah, isso eu não sei dizer não.', valor: [], codigo: 'nao_sabe' },
   { fala: 'Não faço ideia, moça.', valor: [], codigo: 'nao_sabe' },

@@ -43,7 +43,7 @@ export type Fala = {
   ouvida?: string;
 };
 
-/** `estado`: state of an unreadable cell of the sheet. */
+/** An answer as typed. `estado`: state of the cell if it is an unreadable one of a sheet. */
 export type Digitado = { opcoes: string[]; texto: string; estado?: EstadoCelula | null };
 
 export type VerdadeDaCelula = {
@@ -52,13 +52,13 @@ export type VerdadeDaCelula = {
   falha: Falha | null;
   marcada: Marcada | null;
   armadilha: string | null;
-  /** Indices of the script's falas. */
+  /** In all three findings, `falas` are indices into the script's utterances. */
   leitura: { codigo: Leitura; falas: number[] };
   conducao: { codigo: Conducao; tipo: TipoConducao; falas: number[] };
   resposta: { codigo: RespostaFalada; falas: number[]; valor: string[]; mudou: boolean };
   /** Degree to which the typed answer matches the spoken one. */
   registra: 'sim' | 'parcial' | 'nao';
-  /** Options that the finding must name as not marked. */
+  /** Options that the audit must name: said but not marked (`naoMarcadas`), and marked but not said (`naoDitas`). */
   naoMarcadas?: string[];
   naoDitas?: string[];
 };
@@ -184,7 +184,7 @@ function answersLeftOut(marcada: Marcada | undefined, pergunta: PerguntaVerdade)
   );
 }
 
-/** True if a plan is possible for a question. */
+/** True if the planned fault or trap is possible in this question. */
 function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): boolean {
   const { tipo, lerOpcoes, opcoes, respostas, mostrarSe } = pergunta;
   if (mostrarSe !== null) return false;
@@ -522,7 +522,7 @@ const DANIFICADAS: ReadonlySet<Armadilha> = new Set([
   'lacuna depois da resposta',
 ]);
 
-/** Number of each kind planted per interview. */
+/** Number of faults, reading faults and traps in each interview. */
 const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 
 /** The choices about one interview. */
@@ -558,7 +558,7 @@ function plansOf(
   { plantadas = PLANTED, semPlano = new Set() }: Escolhas,
 ): Map<string, Plano> {
   const plans = new Map<string, Plano>();
-  // Next to unintelligible sound nothing proves a skipped question, so no such pair is planted.
+  // A skipped question is not planned beside damaged sound, because nothing could prove there that it was skipped.
   const isSkip = ({ falha }: Plano) => falha !== undefined && accusationOf(falha) === 'nao_perguntada';
   const isNoise = ({ armadilha }: Plano) => armadilha !== undefined && DANIFICADAS.has(armadilha);
   const near = (at: number) =>
@@ -578,7 +578,7 @@ function plansOf(
     const chosen = interview.pick(free);
     plans.set(chosen.id, plan);
     if (plan.falha === 'bloco pulado') {
-      // A skipped block is more than a single question.
+      // A skipped block also skips the next question.
       const next = perguntas[perguntas.indexOf(chosen) + 1];
       if (next && !plans.has(next.id) && !semPlano.has(next.id) && next.mostrarSe === null)
         plans.set(next.id, plan);
@@ -631,7 +631,7 @@ export function writeInterview(index: number, semente: number, escolhas: Escolha
   const order = [...perguntas];
   const moved = order.findIndex(({ id }) => plans.get(id)?.marcada === 'fora de ordem');
   const next = order[moved + 1];
-  // Swapped with the next question; not possible before a filter's question, or at the end.
+  // Swaps the question with the next, unless the next is missing, has a condition, or filters the question after it.
   if (
     moved >= 0 &&
     next &&

@@ -1,7 +1,7 @@
 /**
- * The truth set's second level: interviews of eight questions spoken by espeak-ng into a single microphone, with
- * pauses, noise and a lossy codec, to measure roles and windows on sound. The words are the script's: misheard words
- * are measured in text. Needs espeak-ng and ffmpeg.
+ * The measurement on sound: interviews of eight questions, spoken by espeak-ng into a single microphone with pauses,
+ * noise and a lossy codec, to measure speakers and windows. The transcript has the words of the script, because
+ * misheard words are measured in text. Needs espeak-ng and ffmpeg.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ const toMs = (samples: number): number => Math.round((samples * 1000) / RATE);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 const SPEECH_RMS = 0.1;
-/** Time by which noise that drowns an answer extends before and after it, ms. */
+/** By how much a noise that drowns an answer begins before and ends after the answer, ms. */
 const NOISE_AROUND_MS = 200;
 
 /** The interview on a single time line, with the time of each utterance. */
@@ -85,7 +85,7 @@ async function perform({ falas, semente }: Roteiro, vozes: readonly [string, str
     at += samples.length;
   }
   const mix = new Float32Array(at + toSamples(800));
-  // 10 to 30 dB below the voices.
+  // The noise is 10 to 30 dB quieter than the voices.
   const noise = SPEECH_RMS * 10 ** (-(10 + random() * 20) / 20) * Math.sqrt(3);
   for (let i = 0; i < mix.length; i += 1) mix[i] = (random() * 2 - 1) * noise;
   for (const { at: from, samples, gain } of placed)
@@ -220,7 +220,7 @@ export function rightTime({ roteiro, ouvida }: CasoComSom, papeis: readonly Pape
 /** One interview per pair of voices. */
 export const FALADAS = PAIRS.length;
 
-/** Bars for speech with the right speaker, for different and for very similar voices. */
+/** The shares of speech with the right speaker that must be reached, for different and for very similar voices. */
 export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   return [false, true].map((gemeas) => {
     const obtido = { n: 0, d: 0 };
@@ -240,7 +240,7 @@ const FOUND_SHARE = 0.5;
 /** Tolerance around damage, ms. */
 const BLUR_MS = 600;
 
-/** Bars for damage found, and for false reports of damage. */
+/** The shares that must be reached for found damage, and for wrongly reported damage. */
 export function damageBars(casos: readonly CasoComSom[]): Exigencia[] {
   const found: Contagem = { n: 0, d: 0 };
   const invented: Contagem = { n: 0, d: 0 };

@@ -1,5 +1,5 @@
-// Short form of the truth set; complete with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on
-// other seeds too.
+// A short measurement with known truth. npm run verdade makes the complete one; npm run test:longo
+// (ESCUTA_TESTES_LONGOS=1) makes it with other seeds, too.
 import { VEREDITOS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { describe, expect, it } from 'vitest';
 import { LONGO } from '../../tests/support/longo.ts';

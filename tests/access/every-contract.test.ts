@@ -24,7 +24,7 @@ import { LONGO } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: FullTenant;
-/** Number of rows of the other company before the requests. */
+/** Number of the other company's rows in each table before the requests. */
 let theirCounts: Record<string, number>;
 let theirs: FullTenant;
 /**
@@ -87,7 +87,7 @@ async function countTheirs() {
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
-    // Clears the API's cache, which may hold accounts, keys and devices in their earlier state.
+    // Clears the API's cache, which may contain accounts, keys and devices in their earlier state.
     test.deps.sessions.announce(writers.tenant.empresa.id);
     return writers.tenant;
   }
@@ -97,7 +97,7 @@ async function untouchedWriters(): Promise<FullTenant> {
   return tenant;
 }
 
-/** Creates an administrator's account in one statement; a factory's three took a third of this file's time. */
+/** Creates an administrator's account in one statement; the factory's three took a third of this file's time. */
 async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-an-admin',
@@ -134,7 +134,7 @@ async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   return bearer(signToken(test.deps, { id, usuarioId, empresaId, papel: 'usuario', versaoToken: 1 }));
 }
 
-/** Codes of errors by services that this test's installation lacks: mail, and postal codes. */
+/** Error codes of services that this test's installation lacks: mail, and postal codes. */
 const EXPECTED_AWAY = new Set(['nao_configurado', 'indisponivel']);
 
 const PUBLIC = ALL_CONTRACTS.filter((contract) => contract.access.who === 'public');
@@ -142,12 +142,12 @@ const CLOSED = ALL_CONTRACTS.filter((contract) => contract.access.who !== 'publi
 const named = (contracts: readonly Contract[]) =>
   contracts.map((contract) => [contract.id, contract] as const);
 
-/** Foreign tokens per contract in the short form. */
+/** Number of foreign tokens that the short run (npm test) sends to a contract. */
 const BAD_TOKENS = 2;
-/** Headers of a deactivated account; the short form uses one account for all contracts. */
+/** Headers of a deactivated account; the short run (npm test) uses one account for all contracts. */
 let deactivated: Record<string, string>;
 
-/** Deactivates an account that the API has cached, which tests the immediate effect. @returns its headers */
+/** Deactivates an account that the API has cached, which tests the immediate effect. @returns the account's headers */
 async function deactivateKnown(empresaId: string): Promise<Record<string, string>> {
   const membro = await createAdmin(empresaId);
   const headers = bearer(signToken(test.deps, membro));

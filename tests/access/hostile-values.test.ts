@@ -21,14 +21,14 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** The short run sends a field of an address, or of a body, one of this many values. */
+/** In the short run, a field gets one in this many values: `OF_ADDRESS` in an address, `OF_VALUES` in a body. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
-/** The short run sends one of this many whole bodies. */
+/** In the short run, one in this many whole bodies is sent. */
 const OF_BODIES = 12;
-/** The short run sends one of this many requests by another caller. */
+/** In the short run, one in this many requests is also sent by another caller. */
 const OF_OTHERS = 80;
-/** Concurrent requests. */
+/** Greatest number of concurrent requests. */
 const AT_ONCE = 8;
 
 const cepServer = createServer((_request, response) => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
-  // A request may have restored a recording, and so concluded its call; the factory's run has no result for it.
+  // Resets concluded calls: a request may have restored a recording, but the factory's run has no result for the call.
   const id = { in: [mine.item.id, theirs.item.id] };
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { id, status: 'concluido' },
@@ -118,7 +118,7 @@ function faultOf(status: number, type: string, text: string): string | null {
 async function send(request: ContractRequest): Promise<{ status: Answer['status']; fault: string | null }> {
   try {
     const response = await test.app.inject({ ...request, remoteAddress: nextAddress() });
-    // Injected requests do not yield to the event loop, unlike those of a socket.
+    // Lets other work run, because injected requests do not yield to the event loop as requests on a socket do.
     await nextTurn();
     const type = String(response.headers['content-type'] ?? '');
     return { status: response.statusCode, fault: faultOf(response.statusCode, type, response.payload) };
@@ -136,7 +136,7 @@ async function together(jobs: Iterable<() => Promise<void>>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Position of the current value: number of earlier fields in all contracts, and of earlier values of this field. */
+/** Position of the current value: ordinal of its field in all contracts, and of the value in its field, both from 1. */
 type Place = { field: string; number: number; index: number };
 const place: Place = { field: '', number: 0, index: 0 };
 

@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // Operators' commands write to the paths in their arguments, model servers to paths of their libraries.
+  // Containers that may write elsewhere: operators' commands (paths in arguments), model servers (libraries' paths).
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({
@@ -95,7 +95,7 @@ it('lets no container gain rights or write outside its volumes', () => {
       novos: ['no-new-privileges:true'],
       raiz: !writes.includes(name),
     });
-  // The containers have no capabilities: a process of root could neither become this user nor read its files.
+  // Set as `user`, because without capabilities root could neither become this user nor read the user's files.
   for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
 });
 

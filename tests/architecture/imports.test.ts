@@ -117,7 +117,7 @@ describe('imports point one way', () => {
 
 describe('a room of the web', () => {
   const web = under('web/src/');
-  /** A file's room ('ui', 'kit', …); files at the root (main.tsx, prerendering) have none, and may import all rooms. */
+  /** A file's room: its folder under web/src ('ui', 'kit', …). Root files have no room and may import all rooms. */
   const roomOf = (path: string) => /^web\/src\/(\w+)\//.exec(path)?.[1];
   const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)\//.exec(path)?.[1];
   const ROOMS: Readonly<Record<string, readonly string[]>> = {

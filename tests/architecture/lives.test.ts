@@ -10,18 +10,18 @@ const sources = ['api/src', 'worker/src', 'shared/src']
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** Files outside `room` with a matching statement. */
+/** Files outside the folder `room` with a matching statement. */
 const writers = (room: string, statement: RegExp): string[] =>
   sources
     .filter(({ path, text }) => !path.startsWith(room) && statement.test(text))
     .map(({ path }) => path)
     .sort();
 
-/** Matches a statement on a table up to its WHERE, FROM or end. */
+/** Matches an UPDATE of a table that sets one of the columns. */
 const update = (table: string, columns: string) =>
   new RegExp(`update\\s+${table}\\b(?:(?!\\bwhere\\b|\`)[\\s\\S])*?(?:\\bset|,)\\s*(?:${columns})\\s*=`, 'i');
 
-/** Matches a write by Prisma's model. */
+/** Matches a write of one of the fields through Prisma's model. */
 const updateModel = (model: string, fields: string) =>
   new RegExp(
     `\\.${model}\\s*\\.update\\w*\\(\\{(?:(?!\\}\\);)[\\s\\S])*?\\bdata:\\s*\\{[^}]*\\b(?:${fields})\\b`,

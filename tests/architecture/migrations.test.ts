@@ -11,7 +11,7 @@ import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
 const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
-/** The last migration. A new one sorts after it and replaces it here. */
+/** Name of the last migration. A new migration must sort after this name, and its name replaces this one here. */
 const LAST = '20261129121920_telefone_repetido_migrar';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
@@ -31,7 +31,7 @@ const losesATable = (sql: string): boolean =>
   );
 
 /**
- * Fault of a migration's name: the previous version reads the phase from it
+ * Fault of a migration's name: the previous version reads the phase from the name
  * (shared/src/platform/database/start-refusal.ts).
  */
 function misnamed(name: string, sql: string): string[] {

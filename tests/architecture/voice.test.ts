@@ -68,7 +68,7 @@ it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
   expect(found(pattern)).toEqual([]);
 });
 
-/** Files in which 'alertas' means the firings of rules: the one number of alerts that people see. */
+/** Files in which 'alertas' means firings of rules, the only alerts of which people see a number. */
 const OF_RULES = new RegExp(
   [
     'shared/src/contracts/insights/regras',

@@ -23,7 +23,7 @@ export type Resource = {
   data?: Record<string, string>;
 };
 
-/** Runs helm. @throws an Error with its stderr */
+/** Runs helm and returns its output. @throws Error with helm's stderr */
 export function helm(...args: string[]): string {
   try {
     return execFileSync(join(folder, 'helm'), args, {

@@ -110,7 +110,7 @@ export class Cluster {
       API_3: ports[2] ?? ports[0] ?? '',
       WEB_1: ports[0] ?? '',
     });
-    // Sequential: seven starts at once overload a small machine.
+    // Starts the processes one after another, because seven starts at once overload a small machine.
     for (const slot of this.#slots) await this.startSlot(slot, build);
     await sleep(SEEN_MS);
   }

@@ -1,4 +1,4 @@
-// Gain by a second worker: calls a minute with one and with two workers of equal slots, with a slow provider.
+// Measures the gain by a second worker: calls a minute with one and two workers of equal slots, and a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
@@ -10,7 +10,7 @@ import { buildHere, plainEngines } from './tiers.ts';
 /** Usual latency of a provider, ms: slots wait while cores are idle. */
 const LATENCY = { transcricao: 4000, chat: 1500 };
 const SLOTS = 5;
-/** Completions outside these shares are warm-up and tail. */
+/** Completions before the first and after the second share are not measured, because they are warm-up and tail. */
 const FROM = 0.25;
 const TO = 0.85;
 const LIMIT_MS = 1_200_000;

@@ -75,7 +75,7 @@ async function runTier(name: string): Promise<Row> {
     const cluster = new Cluster(own);
     await cluster.start(build ?? here, provider.url, engines, clocks && { clocks });
     await started?.();
-    // This process's own requests use the same servers.
+    // Makes this process's own requests use the same servers.
     for (const variable of Object.keys(process.env).filter((one) => one.startsWith('REDIS_')))
       delete process.env[variable];
     Object.assign(process.env, cluster.environment, { LOG_LEVEL: 'silent' });
@@ -124,7 +124,7 @@ async function onGround<T>(name: string, work: (own: Ground) => Promise<T>): Pro
   }
 }
 
-/** Row of the point-in-time recovery, during which nobody reads or listens. */
+/** Runs the point-in-time recovery and returns its row of the report; no simulated users read or listen meanwhile. */
 function runReturn(): Promise<Row> {
   const titulo = 'Volta a um instante (cópia-base e WAL), objetos alinhados';
   step(`volta: ${titulo}, ${items} itens antes e depois`);

@@ -141,7 +141,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
   return { root, ...programs };
 }
 
-/** Links the same dependencies without a copy; links to workspaces lead to the other version's. */
+/** Links the same dependencies without a copy; links to workspaces lead to the workspaces of the other version. */
 function linkModules(root: string): void {
   for (const folder of ['', 'web', 'api', 'worker', 'shared', 'prisma', 'demo-ai', 'tests']) {
     const from = join(ROOT, folder, 'node_modules');
@@ -242,7 +242,8 @@ const pgbouncer: Tier = {
 };
 
 /**
- * Errors beyond a lease's length (cluster.ts), in both directions: comparing two machines' clocks would steal a stage.
+ * Clock errors longer than a lease (cluster.ts), in both directions: a product that compared two machines' clocks would
+ * take over a running stage.
  */
 const CLOCKS_MS = { 'api-2': 40_000, 'api-3': -40_000, 'worker-2': 40_000, 'worker-3': -40_000 };
 

@@ -62,7 +62,7 @@ export class Watch {
       `/projetos/${projeto.id}`,
     ];
     for (let n = 0; n < READERS; n += 1) this.#work.push(this.#readOn(lists, n, apiKey));
-    // A browser reports to its page when it is online again; this process gets no such event.
+    // Defines functions with which the page listens for 'online', which browsers report but this process never gets.
     const scope = globalThis as { addEventListener?: unknown; removeEventListener?: unknown };
     scope.addEventListener ??= () => undefined;
     scope.removeEventListener ??= () => undefined;

@@ -94,7 +94,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
-  // The session continues with the answer's token.
+  // The session continues with the new token from the answer.
   await expect.poll(() => token(page)).not.toBe(before);
   await page.reload();
   await page.getByText(HOME).waitFor();

@@ -19,7 +19,7 @@ import {
 const { baseUrl, demo, newPage } = useBrowser();
 let session: Session;
 
-/** The sample call, processed once for this file. */
+/** Processes the sample call once for this file. */
 beforeAll(async () => {
   session = await openSession(baseUrl, demo.logins[0]!);
   await processSample(session, demo.amostra);
@@ -88,7 +88,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await page.getByRole('slider', { name: 'Posição na gravação' }).waitFor();
   // Keys work once the page is interactive.
   await waitForRest(page);
-  // The hold of 7 s starts at 0:32: the key S skips it within two seconds of sound.
+  // At 0:32 the client waits on hold for 7 s; the key S skips this silence within two seconds of sound.
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Pular silêncios', pressed: true }).waitFor();
   await page.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();

@@ -112,7 +112,7 @@ it('keeps search, state and page in the address, and the back button undoes them
   await expectNoSeriousViolation(page);
 });
 
-/** Rows that are whole in the sheet's box and the window, and whether column and pager are in sight. */
+/** Script that returns the rows wholly visible in table and window, and whether column and pager are visible. */
 const IN_SIGHT = `(() => {
   const table = document.querySelector('table[aria-label="Ligações do projeto"]');
   const box = table.parentElement.getBoundingClientRect();
@@ -166,7 +166,7 @@ it('deletes a call without results only', async () => {
   await uploadAudio(baseUrl, session, processed, { name: 'teste-curta.mp3', bytes: bytes() });
   const page = await openReport(projetoId);
 
-  // Processing from the row: locked and running at once, then done without a reload.
+  // Processes the call from its row, which shows the running state and then the result without a reload.
   const row = page.getByRole('row', { name: /Com resultado/ });
   await row.getByText('Arquivo Gravado').waitFor();
   const button = row.getByRole('button', { name: /Processar áudio da ligação/ });

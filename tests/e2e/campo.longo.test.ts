@@ -33,7 +33,7 @@ beforeAll(async () => {
       [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
     );
   }
-  // Only the minimum, so that the draw's size does not depend on chance.
+  // Draws only the minimum of interviews, so that the sample's size does not depend on chance.
   await pool.query('update pesquisas set verificacao_percentual = 0 where id = $1', [survey.pesquisaId]);
   const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
   await addAudited(
@@ -79,7 +79,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await invite.getByRole('combobox', { name: 'Coletam com' }).click();
   await page.getByRole('option', { name: 'Questionário', exact: true }).click();
   await invite.getByRole('button', { name: 'Conferir' }).click();
-  await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
+  await invite.getByText(/Linha 2: .*Falta o nome/).waitFor();
   await invite.getByText('Esta pessoa já tem uma conta nesta empresa.').waitFor();
   // So far everybody may interview, so the first list of interviewers needs a confirmation of its own.
   await invite.getByRole('checkbox', { name: /Só as pessoas desta lista poderão coletar/ }).check();

@@ -103,7 +103,7 @@ async function typeIn(slug: string): Promise<{ id: string; itemId: string; nome:
 it('finds in the sound what was not asked and what was typed otherwise; whoever asked may not judge it', async () => {
   const interviews = [await typeIn('entrevista-09'), await typeIn('entrevista-11')];
   for (const { itemId } of interviews) {
-    // The recording is measured first, so that the price is known before the question.
+    // The recording is measured first, so that the price is known before the person is asked to confirm it.
     await expect
       .poll(
         () =>

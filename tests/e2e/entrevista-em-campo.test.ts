@@ -177,8 +177,8 @@ const typedIn = async (page: Page): Promise<string | null> =>
 
 /**
  * Checks that the device has all sound up to a recording's last known event, except at most the last piece: 5 s of
- * sound plus the time to store it (encoding, hashing, strict write), measured by the other pieces. A first piece has no
- * measure, but takes less than the next.
+ * sound plus the time to store it (encoding, hashing, strict write), measured by the other pieces. If the first piece
+ * is the last, nothing measures its time, but it takes less than a later one.
  * @returns why each recording stopped
  */
 function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
@@ -461,8 +461,8 @@ it('does a whole interview without a network, killed twice; the server has all o
     return now.motivo ?? now.status;
   };
   // On a busy machine Chromium's microphone drops sound, and the demo AI, which knows its samples by sound, reports an
-  // unknown recording: even then the joined recording was transcribed. portal follows audits to their end,
-  // entrevista-auditada checks their results.
+  // unknown recording: even then the joined recording was transcribed. The test 'portal' follows audits to their end,
+  // and 'entrevista-auditada' checks their results.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
   await expect
     .poll(async () => [await status()], { timeout: PATIENCE_MS })

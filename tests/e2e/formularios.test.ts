@@ -1,4 +1,4 @@
-// Typed text is never lost without a question: leaving a form, an expired session, two people, a slow CPU.
+// The pages never discard typed text without asking: leaving a form, an expired session, two people, a slow CPU.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -26,7 +26,7 @@ async function openAs(session: Session, path: string): Promise<Page> {
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar alterações?' });
 
-/** Checks that the question appears, and that 'Continuar editando' keeps everything. */
+/** Checks that the page asks before it discards text, and that 'Continuar editando' keeps everything. */
 async function staysAfterQuestion(page: Page): Promise<void> {
   await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
   await questionOn(page).waitFor({ state: 'detached' });

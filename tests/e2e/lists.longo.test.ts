@@ -73,7 +73,7 @@ it.each([
           open.map(async ({ page, path, box }) => {
             for (const word of typed.split(/(?<= )/)) {
               await box.pressSequentially(word.trimEnd(), { delay: 25 });
-              // A pause between words: the box reports, and the answer arrives during the next word.
+              // Pauses between words, so that the box sends its text and the answer arrives during the next word.
               if (word.endsWith(' ')) await box.press('Space', { delay: 320 });
             }
             await expect.poll(() => query(page).get('q')).toBe(typed);

@@ -64,7 +64,7 @@ async function group(page: Page): Promise<void> {
 const cell = (page: Page) => page.getByRole('gridcell');
 const says = (page: Page, label: string) =>
   expect.poll(() => cell(page).getAttribute('aria-label')).toBe(label);
-/** Text of the table of figures in a row after review. */
+/** Text of a row and column in the table of figures. */
 const figure = (page: Page, row: string, column: 0 | 1) =>
   page
     .getByRole('table', { name: 'Números da auditoria' })
@@ -200,7 +200,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await heading.waitFor({ state: 'detached' });
   // The panel closes before the browser goes back, and opens before its history entry exists.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
-  // Back closes a panel that was opened by hand.
+  // The browser's Back button closes a panel that was opened by hand.
   await cell(page).focus();
   await page.keyboard.press('Enter');
   await heading.waitFor();

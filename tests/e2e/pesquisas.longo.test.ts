@@ -259,7 +259,7 @@ it('moves a question by the pointer, and asks before what is typed is lost', asy
     .poll(() => questionsIn(dialog))
     .toEqual(['1. O que falta no seu bairro?', '2. A rua é varrida?']);
 
-  // Typed text is not lost without a question.
+  // The page asks before it discards typed text.
   await text.fill('Ainda não acabei');
   await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
   const asking = page.getByRole('alertdialog', { name: 'Descartar alterações?' });

@@ -135,7 +135,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   // Keys do nothing behind a dialog.
   await page.keyboard.press('a');
   await page.keyboard.press('Escape');
-  // A request caused by the key would already be answered.
+  // Waits until a request caused by the key would have been answered.
   await waitForRest(page);
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });
@@ -254,7 +254,7 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await expect.poll(() => cards.count()).toBe(0);
 });
 
-/** Number of rows of the work sheet that stand whole between its header and its end. */
+/** Script that counts the table's rows that are wholly visible between its header and the end of its box. */
 const ROWS_IN_SIGHT = `(() => {
   const table = document.querySelector('table');
   const box = table.parentElement.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// An analysed call is analysed again only after a question; people's verdicts are carried over or stay visible.
+// The page asks before an analysed call is analysed again; people's verdicts are carried over or stay visible.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ import {
 } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-/** The sample call, analysed once for this file, and a person who may process it. */
+/** Opens the session of a person who may process the sample call, and analyses this call once for this file. */
 async function analysed(): Promise<Session> {
   const session = await openSession(baseUrl, demo.logins[0]!);
   await processSample(session, demo.amostra);

@@ -274,7 +274,7 @@ it.each([
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
     await expect.poll(() => email.inputValue()).toBe('ana@aurora.com.br');
     await expect.poll(() => page.locator('main').boundingBox()).toEqual(picture);
-    // Allows for the shift of the version below the form, which arrives last.
+    // Allows for the shift caused by the product's version below the form, which arrives last.
     expect((await page.evaluate<number>('window.shift')) - before).toBeLessThan(0.01);
     // The page reads the values typed before its code arrived: only the password is missing.
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

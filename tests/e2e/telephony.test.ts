@@ -102,7 +102,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await page.getByRole('button', { name: 'Criar configuração' }).click();
   await page.getByText('Configuração Asterisk criada').waitFor();
 
-  // After saving, the blank password means the stored one; another server needs its own.
+  // After saving, a blank password field means the stored password; another server needs a password of its own.
   await page.getByRole('button', { name: 'Salvar alterações' }).waitFor();
   await expect.poll(() => password(page).inputValue()).toBe('');
   await page.getByLabel('Timeout (ms)').fill('60000');

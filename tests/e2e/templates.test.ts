@@ -17,7 +17,7 @@ let session: Session;
 /** A name unique to this run. */
 const unique = (text: string) => `${text} ${Date.now().toString(36)}`;
 
-/** The sample call, processed once for this file. */
+/** Processes the sample call once for this file. */
 beforeAll(async () => {
   session = await openSession(baseUrl, demo.logins.find(({ email }) => email === 'gerente@lumavia.example')!);
   await processSample(session, demo.amostra);
@@ -70,7 +70,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByText('Avançado', { exact: false }).click();
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
   await dialog.getByText('Nome é obrigatório').waitFor();
-  // The folded part opens for its wrong field.
+  // The folded part of the form opens, because one of its fields is wrong.
   await dialog.getByText('Template de prompt é obrigatório').waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByLabel('Nome').fill(nome);
@@ -131,7 +131,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByRole('textbox', { name: /^Critério 1/ }).fill('O agente jamais ofende.');
   await dialog.getByRole('combobox', { name: 'Parte avaliada' }).first().click();
   await page.getByRole('option', { name: 'Pela descrição: Agente' }).click();
-  // Another person saves meanwhile: the form reports it and offers both ways.
+  // Another person saves meanwhile: the form reports it and offers to keep either text.
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await dialog.getByText(/foi alterado por outra pessoa \(agora na versão 2\)/).waitFor();
@@ -311,7 +311,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
     .getByText(/^Este teste: 1 chamada à IA, .* tokens, US\$ 0,\d{4}\. Nenhum crédito usado\.$/)
     .waitFor();
   await expectNoSeriousViolation(page);
-  // Leaving asks because of a change; discarding keeps the template as it was.
+  // The page asks before leaving, because of a change; discarding keeps the template as it was.
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });

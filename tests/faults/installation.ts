@@ -150,7 +150,7 @@ export class Installation {
     return url('escuta');
   }
 
-  /** Signals every process of PostgreSQL: its backends have their own sessions. */
+  /** Signals every process of PostgreSQL: its backends have their own sessions, and do not get the parent's signal. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
     for (const pid of processesOf(this.#pids.postgres)) send(pid, signal);
   }
@@ -214,7 +214,7 @@ export async function storedObjects(storage: string): Promise<StoredObjects> {
   const keys = new Set<string>();
   let unfinished = 0;
   const entries = readdirSync(storage, { recursive: true, withFileTypes: true });
-  // True for a file in a subfolder; at the top a file's name is its id.
+  // True for a file in a subfolder; the file at the top is no object, but has the folder's id.
   const isBelow = (found: { parentPath: string }) => found.parentPath !== storage;
   for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
     if (entry.parentPath === join(storage, 'tmp')) {
@@ -222,7 +222,7 @@ export async function storedObjects(storage: string): Promise<StoredObjects> {
       continue;
     }
     const file = await open(join(entry.parentPath, entry.name)).catch((error: NodeJS.ErrnoException) => {
-      // The file was deleted after the folder was listed.
+      // Skips a file that was deleted after the folder was listed.
       if (error.code === 'ENOENT') return null;
       throw error;
     });

@@ -40,7 +40,7 @@ const RUN_EVENTS = [
   'Áudio analisado',
   'Transcrição concluída',
   'Análise de texto concluída',
-  // Rule for interviews.
+  // This event occurs only in runs of interviews.
   'Confronto concluído',
   'Insights gerados',
   'Processamento concluído',

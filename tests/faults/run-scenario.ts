@@ -40,7 +40,7 @@ export type Outcome = {
   problems: string[];
 };
 
-/** Parts of an installation that a run needs, in either form of the product. */
+/** Parts of an installation that a scenario needs; this installation and tests/distribuido's cluster have them. */
 export type Site = Pick<Installation, 'apiUrl' | 'crashes' | 'objects'>;
 
 type Parts<I extends Site> = {

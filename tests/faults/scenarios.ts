@@ -12,7 +12,7 @@ import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 
-/** `I`: the form of the product (tests/distribuido has another). */
+/** `I`: the kind of installation; tests/distribuido uses a cluster instead. */
 export type Ground<I = Installation> = {
   deps: TestDeps;
   installation: I;
@@ -29,7 +29,7 @@ export type Scenario<I = Installation> = {
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;
-  /** Of ten ready items, the number left to a task, which the fault requests; arrivals follow the task. */
+  /** Of ten ready items, the number left to a task that the fault requests; other items arrive only afterwards. */
   porTarefaDeDez?: number;
   /** True: the scenario's processes start as an earlier version. */
   begunByOlder?: boolean;

@@ -282,7 +282,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   resumeTarefa: 'numbers of a task',
   pauseTarefa: 'numbers of a task',
 };
-/** Calls that write an access; each is tested below, or with its feature's bytes. */
+/** Contracts that write an access; each is tested below, or together with the bytes that its feature sends. */
 const LOGGED = [
   'downloadAudio',
   'downloadGravacaoAnterior',
@@ -517,7 +517,7 @@ describe('the seals of the days', () => {
     return found.map(({ estado, texto }) => `${estado}: ${texto}`);
   };
   const fine = ['ok: O registro de acessos confere com os selos de cada dia.'];
-  /** Inserts a row at noon, this many days ago. @returns its id */
+  /** Inserts a row at noon, this many days ago. @returns the row's id */
   const old = async (days: number, empresaId = mine.empresa.id) => {
     const [row] = await query<{ id: string }>(
       `insert into acessos (id, empresa_id, via, usuario_id, tipo, alvo_tipo, alvo_id, primeiro_em, ultimo_em,

@@ -30,7 +30,7 @@ async function newAgenteWithAccount(
 
 const PROTOCOLO = { descricao: 'O agente informa o protocolo', critico: true };
 
-/** A judged call of an agent. `protocolo`: the critical criterion is met. @returns ids of the call and its insight */
+/** A judged call. `protocolo`: true if it meets the critical criterion. @returns ids of the call and its insight */
 async function judgedCall(
   tenant: Tenant,
   agenteId: string,
@@ -97,7 +97,7 @@ describe('GET /agentes/{id}/pagina', () => {
     });
     expect(data.semanas).toMatchObject([{ n: 2, valor: 0.5 }]);
 
-    // A corrected answer removes the moment: the call failed nothing.
+    // A corrected answer removes the moment, because the call then fails no criterion.
     const verdict = await call(mine.tokens.gerente, 'POST', `/insights/validate/${worst.insight}`, {
       veredito: 'rejeitado',
       motivo: 'Critério avaliado errado',

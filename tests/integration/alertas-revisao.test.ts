@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 const base = { janela: null, gravidade: 'media', agrupar_por: 'nenhum', espera_min: 60, ativa: true };
 
-/** A company with the acts of its manager. */
+/** A company, with functions for what its manager does. */
 async function company() {
   const tenant = await createTenant(test.deps);
   const call = async (method: Method, path: string, payload?: object) => {
@@ -420,7 +420,7 @@ it('taking a decision back leaves a later one, keeps who saw the alert, and ends
   await change({ estado: 'aberto' });
   await change({ estado: 'resolvido', procedente: true });
   expect(await state()).toEqual(['resolvido', true, 'Ouvi', true]);
-  // The criterion is corrected meanwhile: the reopened alert holds no more.
+  // The criterion is corrected meanwhile, so the rule no longer matches the call of the reopened alert.
   await mine.call('POST', `/insights/validate/${ids[0]}`, correct('protocolo'));
   await mine.judgeAll();
   expect((await mine.firings(item))[0].estado).toBe('resolvido');

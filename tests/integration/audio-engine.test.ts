@@ -94,7 +94,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
     ['-i', sample('entrevistas/entrevista-01')],
     { 'lacuna.ogg': ['-af', "volume=0:enable='between(t,7.3,9.1)'"] },
   ],
-  // Makes ten seconds, which a test repeats for ten minutes.
+  // Makes ten seconds of noise; a test repeats them until they last ten minutes.
   [['-f', 'lavfi', '-t', '10', '-i', 'anoisesrc=r=44100:a=0.1:seed=3'], { 'ruido.wav': [] }],
   ...INAUDIBLE.map(
     ([name, , source, seconds]) =>
@@ -451,7 +451,7 @@ describe('hostile files', () => {
   });
 
   it('more sound than allowed, too much time and an abort each end the decoder at once', async () => {
-    // Ten minutes of noise from ten seconds by ffmpeg.
+    // Repeats ten seconds of noise, made by ffmpeg, until they last ten minutes.
     const pcm = Buffer.from((await samplesOf(ready('ruido.wav'))).buffer);
     const long = await written(
       'longa.wav',
@@ -523,7 +523,7 @@ describe('options', () => {
     const file = await make('chiado.wav', '-i', sample('amostra-principal'), ...hiss, '-filter_complex', mix);
     const pause = async (noiseReduction: boolean) => {
       const { channels } = await analyse(file, { options: { ...base, noiseReduction } });
-      // The stretch of the hold contains no speech.
+      // Takes samples from the time on hold, which contains no speech.
       const samples = (await samplesOf(channels[0]!.flacPath)).subarray(34 * 8000, 39 * 8000);
       return 10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
     };

@@ -25,7 +25,7 @@ let theirs: Tenant;
 
 beforeAll(async () => {
   test = await createTestApp();
-  // Settings as in the product (tests/support/integration-global.mjs).
+  // Sets up the index's months as in the product (tests/support/integration-global.mjs).
   await test.deps.db.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
   mine = await createTenant(test.deps);
   theirs = await createTenant(test.deps);

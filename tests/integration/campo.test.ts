@@ -547,7 +547,7 @@ describe("a device's interview", () => {
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
     expect(await readDeviceEvents(test.deps.db, id, { de: 1, ate: 9 })).toEqual(log);
-    // An interview with too long a log is held, and its events up to the limit stay.
+    // An interview with too long a log goes into quarantine, and its events up to the limit stay.
     const endless = randomUUID();
     await device.announce(endless, q.versao.id);
     expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
@@ -1006,7 +1006,7 @@ describe("a device's interview", () => {
       ditos: [{ tipo: 'consentimento', motivo: 'recusou_gravacao' }],
     });
     expect(await row(recusada)).toMatchObject({ quarentena: 'sem_gravacao', gravacao: 'recusada' });
-    // The manager gave up the sound, so nobody waits for it; the interview is held all the same.
+    // The manager gave up the sound, so nobody waits for it; the interview goes into quarantine all the same.
     const perdida = randomUUID();
     await device.announce(perdida, exige.versao.id);
     const log = logOf([

@@ -78,7 +78,7 @@ type Found = {
   palavras?: string[];
   revisadoPor?: string | null;
 };
-/** Findings about a call, in the form of their only writer. */
+/** Writes findings about a call in the same way as the product, where a single function writes them. */
 const found = (
   item: string,
   { nota = null, sentimento = null, alertas = 0, palavras = [], revisadoPor = null }: Found,

@@ -29,7 +29,7 @@ const quota = (bytes: number | null) =>
     where: { id: mine.empresa.id },
     data: { cotaBytes: bytes === null ? null : BigInt(bytes) },
   });
-/** A company's stored sums, and a count. */
+/** A company's stored sums of bytes, and the same sums counted from its rows. */
 async function sums(): Promise<{ kept: object[]; counted: object[] }> {
   const { rows: kept } = await test.deps.db.query(
     `select tipo, sum(n)::int as n, sum(bytes)::int as bytes from empresa_bytes where empresa_id = $1
@@ -47,7 +47,7 @@ const outcome = ({ status, body }: { status: number; body: { code?: string | und
   status,
   ...(body.code ? { code: body.code } : {}),
 });
-/** A form with a file. */
+/** Sends a form with a file. */
 async function form(path: string, nome: string, bytes: Buffer, token = mine.tokens.gerente) {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }), nome);

@@ -111,7 +111,7 @@ async function templateVersion(empresaId: string): Promise<string> {
   return versaoId;
 }
 
-/** A run of an item that ended now (or at `quando`), with an insight, in the worker's form. */
+/** Writes a run of an item that ended now (or at `quando`), with an insight, as the worker does. */
 async function processed(company: Company, item: { id: string }, found: Found = {}) {
   const { prisma, db: pool } = test.deps;
   const ids = { empresaId: company.empresa.id, projetoId: company.projeto.id, itemId: item.id };

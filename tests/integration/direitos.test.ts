@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const call = (token: string, method: Method, path: string, payload?: object) =>
   test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
-/** True if the person passes the guard of 'export'; the result does not exist. */
+/** True unless the export is refused with 403; the answer's content does not matter. */
 const mayExport = async (token: string): Promise<boolean> => {
   const { statusCode } = await call(token, 'GET', `/pesquisas/${mine.pesquisa.id}/microdados?formato=csv`);
   return statusCode !== 403;

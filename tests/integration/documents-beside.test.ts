@@ -464,7 +464,7 @@ async function newQuestionario(): Promise<string> {
     .data;
   return (await call('POST', '/questionarios', { nome: 'Bairro', pesquisa_id: pesquisa.id })).json().data.id;
 }
-/** Uploads a document and lets a worker read it. @returns the task */
+/** Uploads a document and lets a worker read it. @returns the task's id */
 async function readInto(questionarioId: string): Promise<string> {
   const line = '----escuta';
   const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="Bairro 2026.txt"\r\n\r\n`;

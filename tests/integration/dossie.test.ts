@@ -1,4 +1,4 @@
-// The signed dossier: contents, four forms, and detection of a changed byte.
+// The signed dossier: contents, four file formats, and detection of a changed byte.
 import { randomUUID } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { read } from '@e965/xlsx';
@@ -131,7 +131,7 @@ it('says what the AI and a person found, is verified by the published key, and n
   expect(await test.deps.prisma.chaveAssinatura.count()).toBe(1);
 });
 
-/** Machine forms that people must not read: JSON keys, exponents, codes, ISO dates. */
+/** Technical texts that people must not see: JSON keys, exponents, codes, ISO dates. */
 const RAW = /[a-z]\.\d+\.|\d_ms|\de-\d|\bnao\b|nao_se_aplica|\d{4}-\d\d-\d\dT|[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 it('has the same in a workbook and a CSV, in words of people, with what is technical apart and no formula', async () => {

@@ -134,7 +134,7 @@ it("'não foi entrevistado' proposes to hold the interview, once, with its reaso
   ).data;
   expect(historico).toMatchObject([{ para: 'em_espera', motivo: proposal?.motivo, origem }]);
 
-  // After a later, different result the hold stays, and a release is proposed.
+  // After a later verification with a different result the hold stays, and a release is proposed.
   const [held] = await drawn();
   expect(held?.entrevista.revisao).toBe('em_espera');
   await conclude(held, { modo: 'recontato', resultado: 'confirmada' });
@@ -192,7 +192,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
   expect(await proposals()).toMatchObject([
     { para: 'pendente', origem, motivo: 'O sinal não está mais confirmado.', total: 2 },
   ]);
-  // Signals include held interviews, so that a hold does not remove its own proof.
+  // A signal still counts interviews that are held, because a hold must not remove the signal's own proof.
   expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
 });
 
@@ -234,14 +234,14 @@ it('an interviewer who goes on ends no hold, no rejection and no proposal about 
     revisao: 'em_espera',
     historico: [{ de: 'rejeitada', para: 'em_espera', origem: null }, {}],
   });
-  // More data arrived after the approval, which is therefore no answer to the signal any more.
+  // More data arrived after the approval, so that the approval no longer settles the signal.
   expect((await historyOf(approved)).revisao).toBe('pendente');
   const [proposal] = await proposals();
   expect(proposal?.entrevistas.map((one) => one.id).toSorted()).toEqual(
     [approved, open].map((one) => one?.entrevistaId).toSorted(),
   );
-  // A page opened before the decision is outdated. When the cause of a hold ends, a proposal to release the hold
-  // appears.
+  // A page that was opened before the decision is outdated: its request is refused. After the opinion that caused the
+  // hold is deleted, a release is proposed.
   expect((await review(held, 'pendente', 1)).status).toBe(409);
   await call('DELETE', `/sinais/${id}/parecer`, undefined, bia.token);
   expect(await proposals()).toMatchObject([
@@ -258,7 +258,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // Another outcome would mean another call, reported from a page that does not show the first: the report is refused.
+  // The same attempt with another outcome is refused: it would be another call, from a page not showing the first.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
@@ -293,7 +293,7 @@ it('another result of a call corrects that call, even the last one that may be m
   );
   const wrong = await conclude(first.data, { ...recontact, nota: 'Disse que não.' }, bia.token);
   await review(one, 'aprovada', 0);
-  // Another note is no new cause for a hold: the approval stays valid.
+  // A changed note alone is no new reason for a hold: the approval stays valid.
   const noted = await conclude(wrong.data, { ...recontact, nota: 'Era outra pessoa.' });
   expect(await proposals()).toEqual([]);
   const right = await conclude(noted.data, { modo: 'recontato', resultado: 'confirmada' });

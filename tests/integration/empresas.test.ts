@@ -17,7 +17,7 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 let test: TestApp;
-/** A second API process: changes of either apply to both at once. */
+/** A second API process. A change made through either process applies to both at once. */
 let other: TestApp;
 let operator: Tenant;
 let mine: Tenant;
@@ -36,7 +36,7 @@ const findEmpresa = (id: string) => test.deps.prisma.empresa.findUnique({ where:
 const lastEntry = (recursoId: string) =>
   test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
 
-/** The alphanumeric form (since July 2026), from Receita Federal's example. */
+/** An alphanumeric CNPJ (issued since July 2026): Receita Federal's example. */
 const ALPHANUMERIC = '12ABC34501DE35';
 
 describe('POST /empresas', () => {
@@ -63,7 +63,7 @@ describe('POST /empresas', () => {
           rua: null,
           volume_auditorias_mensal: 800,
           saldo_creditos: 0,
-          // Null for other companies: administrators do not see customers' keys.
+          // `api_key`: null for every company but the caller's, because administrators do not see customers' keys.
           api_key: null,
           arquivada_em: null,
         },
@@ -188,7 +188,7 @@ describe('PUT /empresas/{id} and PUT /empresa', () => {
         }),
       ]);
       expect(await findEmpresa(id)).toMatchObject({ nome: 'De Ana', rua: null });
-      // Bia's field differs from Ana's and is formatted; the second request repeats it with the present value.
+      // Another save changes a field Bia left alone. Her repeated save with the present `nome` in `antes` succeeds.
       const other = { cidade: 'Recife', antes: { cidade: null, cep: '01310-100', cnpj: formatCnpj(cnpj) } };
       if (url === '/empresa') expect((await call(token, 'PUT', url, other)).status).toBe(200);
       const seen = await call(token, 'PUT', url, { ...bia, antes: { nome: 'De Ana', rua: null } });
@@ -261,7 +261,7 @@ describe('DELETE /empresas/{id}', () => {
       body: { message: 'Empresa excluída com sucesso!' },
     });
     expect(await findEmpresa(id)).toBeNull();
-    // The list's file is deleted now, and no sum of bytes refers to the deleted company.
+    // The list's file is now due for deletion, and no sum of bytes refers to the deleted company.
     const kept = 'delete from objetos_pendentes where empresa_id = $1 and apagar_em <= now()';
     await pool.query('select escuta_recontar_bytes()');
     expect((await pool.query(kept, [id])).rowCount).toBe(1);
@@ -337,7 +337,7 @@ describe('archiving and reactivating', () => {
     });
     await expect.poll(everywhere).toEqual([401, 401, 401, 401]);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'empresa_arquivada' });
-    // A repetition changes nothing, not even the date.
+    // Archiving the company again changes nothing, not even the date.
     const again = await call(admin(), 'POST', `${url}/arquivar`);
     expect(again.body.data.arquivada_em).toBe(archived.body.data.arquivada_em);
     const restored = await call(admin(), 'POST', `${url}/reativar`);
@@ -361,7 +361,7 @@ describe('archiving and reactivating', () => {
     const target = { path, empresaId: tenant.empresa.id, signer };
     const url = `/api/v1${path}?${signPath(test.deps.env.URL_SIGNING_SECRET, target).query}`;
     const play = async (app: TestApp) => (await app.app.inject({ url })).json().code;
-    // The address is valid; only the recording is missing.
+    // The signed address is valid: the answer is 'nao_encontrado' only because there is no recording.
     expect([await play(test), await play(other)]).toEqual(['nao_encontrado', 'nao_encontrado']);
     await call(admin(), 'POST', `/empresas/${tenant.empresa.id}/arquivar`);
     await expect.poll(() => play(other)).toBe('nao_autenticado');

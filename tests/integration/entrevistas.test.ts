@@ -205,13 +205,13 @@ describe('starting', () => {
         expect.stringContaining('já foi iniciada'),
       ]);
     }
-    // The key has already created an interview: another questionnaire refuses it.
+    // The idempotency key has already created an interview, so that a request for another questionnaire is refused.
     const elsewhere = await newQuestionario();
     const body = { questionario_id: elsewhere.id, nome_entrevistado: 'Ana' };
     expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: elsewhere.id } })).toBe(0);
     expect((await begin()).id).not.toBe(twice[0].id);
-    // The questionnaire is closed meanwhile; a repetition of the earlier request is still answered.
+    // After the questionnaire is closed, a repetition of the earlier request still gets the same interview.
     await done('PUT', `/questionarios/${q.id}`, { ativo: false }, mine.tokens.gerente);
     expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
   });
@@ -468,7 +468,7 @@ describe('completing and interrupting', () => {
       concluida_em: expect.any(String),
       respostas: expect.arrayContaining([expect.objectContaining({ texto_resposta: 'demora' })]),
     });
-    // A repetition changes nothing.
+    // A second request to end the interview changes nothing.
     expect((await finish({ gravacao: 'esperada' })).json().data).toEqual(over.json().data);
     expect((await kinds(id)).filter((one) => one.endsWith('finalizada'))).toHaveLength(1);
     const late = await say(id, q.satisfeito.id, chose(q.nao));
@@ -651,8 +651,8 @@ it('another company neither sees nor changes anything; the key reads and does no
     [200, false],
   ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
-  // An interview begun by another company's account belongs to the questionnaire's company, where the interviewer is
-  // known.
+  // If another company's account begins an interview, the interview belongs to the questionnaire's company, where the
+  // interviewer is known.
   const across = await begin({}, other.tokens.admin);
   const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
   expect(row.empresaId).toBe(mine.empresa.id);

@@ -1,5 +1,5 @@
-// The parts protocol: despite interruptions, repetitions, wrong order and excess, the sent bytes are stored unchanged,
-// and once.
+// Uploads in parts: despite interruptions, repetitions, wrong order and too many bytes, the server stores exactly the
+// sent bytes, and stores them once.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let q: QuestionarioBaixado;
 let aparelho: { id: string; segredo: string };
-/** A device whose requests alternate between both processes. */
+/** A device whose requests alternate between the two API processes. */
 let device: Sender;
 let entrevista: string;
 let envio: string;
@@ -91,7 +91,7 @@ describe('an upload in parts', () => {
     const order = parts.map((_, i) => i).sort((a, b) => ((a * 7) % 30) - ((b * 7) % 30));
     const before = await announced();
     for (let i = 0; i < order.length; i += 3) {
-      // Each of three parts is sent twice at once, like by a device that missed the answer.
+      // Sends three parts at a time, each twice at once, like a device that missed the answer.
       const three = order.slice(i, i + 3).flatMap((n) => [n, n]);
       const answers = await Promise.all(three.map((n) => device.part(envio, n + 1, parts[n] as Buffer)));
       expect(answers.map(({ status }) => status)).toEqual(three.map(() => 200));
@@ -104,7 +104,7 @@ describe('an upload in parts', () => {
       tamanho: 90_000,
     });
     expect(sha256(await stored())).toBe(sha256(Buffer.concat(parts)));
-    // A part received twice is stored once in the end.
+    // The second copies of parts that were received twice are not kept.
     expect(await announced()).toBe(before);
   });
 
@@ -123,12 +123,12 @@ describe('an upload in parts', () => {
       faltam: { eventos_ate: null, gravacoes: [{ n: 1, partes: [3, 4, 6] }] },
     });
     for (const n of [3, 4, 6]) await device.part(envio, n, parts[n - 1] as Buffer);
-    // An unfinished upload ends with its interview.
+    // An upload that was not completed by itself is completed with its interview.
     const closed = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 6 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect(await state()).toMatchObject({ estado: 'concluido', recebidas: 6 });
     expect((await device.part(envio, 7, parts[0] as Buffer)).body.code).toBe('conflito');
-    // A stored part may be repeated, even after the end.
+    // A stored part may be sent again, even after the upload is completed.
     expect((await device.part(envio, 3, parts[2] as Buffer)).status).toBe(200);
   });
 
@@ -227,7 +227,7 @@ describe('an upload in parts', () => {
     const parts = noise(12);
     for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
     const { db: pool } = test.deps;
-    // Only the statements of uploads: those for the session run again at intervals.
+    // Counts only statements on the tables of uploads, because those for the session also run at intervals.
     const asked = async (act: () => Promise<{ status: number }>) =>
       (await statementsBy(pool.pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
         (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
@@ -387,7 +387,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Runs `work` with an owner of each kind, all with the id of the interview without an upload; then rolls back. */
+  /** Calls `work` with an owner of each kind, all with the interview's id and without an upload, then rolls back. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {

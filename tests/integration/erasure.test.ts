@@ -425,7 +425,7 @@ async function createFromDevice(
   });
 }
 
-/** The sheet that the call was imported from, with a duplicate row. @returns the sheet's object */
+/** Creates the sheet from which the call was imported, with a duplicate row. @returns the key of the sheet's object */
 async function createInSheet(word: string, item: { id: string; projetoId: string }): Promise<string> {
   const { prisma, store } = test.deps;
   const owner = { empresaId: mine.empresa.id };
@@ -455,7 +455,7 @@ async function createInSheet(word: string, item: { id: string; projetoId: string
   return chaveObjeto;
 }
 
-/** A recording in a batch, to be attached to the item. @returns its object */
+/** Creates a recording in a batch, to be attached to the item. @returns the key of the recording's object */
 async function createInBatch(word: string, item: { id: string; projetoId: string }): Promise<string> {
   const { prisma, store } = test.deps;
   const owner = { empresaId: mine.empresa.id };
@@ -494,8 +494,8 @@ async function createInBatch(word: string, item: { id: string; projetoId: string
 }
 
 /**
- * Data of the item's person in the portal: the sheet's row, the recording's name, and the sheet. @returns the sheet's
- * object
+ * Creates data of the item's person in the portal: the sheet's row, the recording's name, and the sheet.
+ * @returns the key of the sheet's object
  */
 async function createPrepared(
   word: string,
@@ -641,7 +641,7 @@ const KEPT: Record<string, string> = {
   'insights.categoria': "the template's category, which stays in the sums by day",
   'insight_revisao_criterios.criterio': "a criterion's id in its template, which stays in the sums by day",
 };
-/** Rows about a call without a foreign key to it. */
+/** Tables with rows about a call but without a foreign key to the call. */
 const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'testes_template'];
 
 type Column = { tabela: string; coluna: string; tipo: string };
@@ -700,14 +700,14 @@ const PLANT: Record<string, (word: string, column: string) => string> = {
   _varchar: (w) => `array['${w}']`,
 };
 /**
- * Columns in which a planted word would break a rule; the call above has a permitted word there, or the column permits
- * none.
+ * Columns in which no word is planted, because the word would break a rule: createWholeCall() writes a permitted word
+ * into them, or no word is permitted.
  */
 const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
   'execucao_etapas.saida',
-  // Ids and hashes that sums refer to.
+  // The columns from here on contain ids and hashes that sums refer to.
   'item_qualidade.criterios',
   'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
@@ -750,7 +750,7 @@ async function wordInRedis(word: string): Promise<string[]> {
   return found;
 }
 
-/** Plants a word everywhere, erases, and searches for it. @returns the word and the call */
+/** Plants a word in every column, erases the call, and searches for the word. @returns the word and the call */
 async function expectNothingLeft() {
   const word = `canario${randomUUID().replaceAll('-', '')}`;
   const whole = await createWholeCall(word, 'entrevista');
@@ -844,7 +844,7 @@ describe('in an S3 storage that keeps versions', () => {
       const word = `canario${randomUUID().replaceAll('-', '')}`;
       const item = await createItem(test.deps, mine.auditoria);
       const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
-      // Replaces the object, of which a versioned bucket keeps the first bytes.
+      // Overwrites the object: a versioned bucket keeps the first bytes as well.
       await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
       await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
       // Simulates a multipart upload that was announced and begun before its process died.
@@ -1031,7 +1031,7 @@ describe('who and when', () => {
         }),
       ).toBe(1);
 
-      // A signed address that has not expired plays nothing from then on.
+      // After the erasure a signed address that has not expired plays nothing.
       expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
       const token = mine.tokens.gerente;
       const tries = [

@@ -41,7 +41,7 @@ const ended = (autorId: string) =>
     }),
   );
 
-/** Workers that deliver events until none is due. */
+/** Runs `n` workers that deliver events until none is due. */
 async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEvent[]> {
   const told: LiveEvent[] = [];
   const work = delivering({
@@ -49,7 +49,7 @@ async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEve
     log: test.deps.log,
     publish: (events) => told.push(...events),
     pollMs: 60_000,
-    // Longer than the test, so that a failed event is not due again meanwhile.
+    // Retries come later than the test's end, so that a failed event is not due again during the test.
     retryS: 3600,
     ...(consumers ? { consumers } : {}),
   });
@@ -209,7 +209,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
     ['falha_definitiva', second, 1],
   ]);
   expect(await seen(tenant.tokens.gerente)).toEqual([]);
-  // A failure without an author goes to the managers; further ones join an unread notice.
+  // The failure of a run without an author goes to the managers; later failures join the notice while it is unread.
   await end(await run(), 'erro');
   await seen(tenant.tokens.gerente);
   const last = await end(await run(), 'erro');

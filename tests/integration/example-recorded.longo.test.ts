@@ -1,5 +1,5 @@
-// The example of 'Primeiros passos' and the demonstration's calls with sound agree with the present pipeline's
-// findings. After a deliberate change of the pipeline, GRAVAR_EXEMPLO=1 writes the stored analyses again.
+// The stored analyses of the example of 'Primeiros passos' and of the demonstration's calls with sound equal what the
+// present pipeline finds. After a deliberate change of the pipeline, GRAVAR_EXEMPLO=1 writes the stored analyses again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';

@@ -1,4 +1,4 @@
-// The example survey: audited interviews with sound that nobody paid for, in a project of their own.
+// The example survey: audited interviews with sound, free of charge, in a project of their own.
 import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { ConfrontoWire, Mapa } from '@escuta/shared/contracts/surveys/confrontos';
@@ -39,14 +39,14 @@ const NOMES = {
   zip_audios: 'g.zip',
 } as const;
 
-/** Answers that list the company's projects, surveys and actions, where the example appears by its name. */
+/** Ids of the requests that list the company's projects, surveys and actions, where the example appears by its name. */
 const LISTS = [
   ...['listProjetos', 'listProjectsWithTemplates', 'listPesquisas', 'listTestableCalls'],
   ...['listAuditorias', 'listTodasAuditorias'],
   ...['listRegistros', 'listRegistrosDaEmpresa', 'getDashboard', 'getAdminStats'],
 ];
 
-/** Every answer that needs nothing but a session, without times; except the log, in which these requests appear. */
+/** Answers of all JSON requests that need only a session, without times or the access log, which lists the requests. */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { id, path, method, kind } of ALL_CONTRACTS) {
@@ -70,7 +70,7 @@ describe('the example survey', () => {
     expect(all.filter(({ body }) => body.data.criado)).toHaveLength(1);
     expect((await call('POST', '/projetos/exemplo')).body.data).toMatchObject({ criado: true });
     expect((await make()).body.data).toMatchObject({ ...all[0]?.body.data, criado: false });
-    // Objects of the slower creators are deleted, and none of the used ones is announced for deletion.
+    // Objects of the requests that lost the race are deleted, and no object of the example is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
 
     const other = await createTenant(test.deps);
@@ -226,7 +226,7 @@ describe('the example survey', () => {
     const answer = await call('DELETE', `/projetos/${survey.projeto_id}`);
     expect(answer.status, answer.body.message).toBe(200);
     await expect.poll(stored).toEqual([false, false, false, false]);
-    // Logs state who made, read and deleted the example; a worker drops its changes from the rules' queue.
+    // Only logs of who made, read and deleted the example stay, and its changes in the rules' queue until dropped.
     const left = Object.keys(await rowsThatName(test.deps, ids));
     expect(left.sort()).toEqual(['acessos', 'registros_acesso', 'regra_fila']);
 

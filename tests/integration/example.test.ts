@@ -47,7 +47,7 @@ describe('the example', () => {
     expect(await test.deps.prisma.projeto.count({ where: { ...where, exemploItemId: { not: null } } })).toBe(
       1,
     );
-    // Objects of the slower creators are deleted, and none of the used ones is announced for deletion.
+    // Objects of the requests that lost the race are deleted, and no object of the example is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where })).toBe(0);
 
     const other = await createTenant(test.deps);

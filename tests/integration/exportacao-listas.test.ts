@@ -1,4 +1,4 @@
-// Lists as files: every cell readable by other programs, from a single snapshot, limited to permitted and chosen rows.
+// Lists as files: other programs can read every cell; rows come from one snapshot, only permitted and chosen ones.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -47,7 +47,7 @@ const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
     method: 'POST',
     url: `/api/v1/exportacoes/${path}`,
     headers: bearer(token),
-    // A new address each time: an address may export 30 times a minute.
+    // Every request uses a new IP address, because an address may export 30 times a minute.
     remoteAddress: nextAddress(),
     payload: body as object,
   });
@@ -534,12 +534,12 @@ describe('by a task', () => {
     const lines = csvOf(file.body).slice(1);
     expect(lines).toHaveLength(5001);
     expect(new Set(lines.map(([n]) => n)).size).toBe(5001);
-    // Only the link works: neither a session's token nor a changed link does.
+    // Only the unchanged link downloads the file: a session's token without the signature and a changed link fail.
     const plain = url.split('?', 1)[0] as string;
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
-    // The link of a person who lost the right to export since does not work either.
+    // A link also stops working when its person loses the right to export.
     const grant = async (exportar: boolean) => {
       const path = `/users/${mine.usuario.id}`;
       const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });
@@ -600,10 +600,10 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
-    // The typed search text served both workers, and is blanked at the task's end.
+    // Both workers could use the typed search text, which is blanked when the task ends.
     const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
-    // The first worker's announced object is deleted; the second's file stays for its days.
+    // The first worker's announced object is deleted; the second worker's file stays for its seven days.
     const announced = (await objects()).filter(({ chave }) => !before.has(chave));
     expect(announced).toHaveLength(2);
     await expect
@@ -632,7 +632,7 @@ describe('by a task', () => {
     const { url } = (await link(whole)).body.data;
     expect((await test.app.inject({ method: 'GET', url })).body).toContain('Fulana Apagada');
 
-    // Another worker freezes while storing: its result does not overwrite the newer one.
+    // Another worker freezes while it stores a file: its late result does not overwrite the newer result.
     const late = await create();
     let reached = () => {};
     const stands = new Promise<void>((resolve) => {
@@ -687,7 +687,7 @@ it('choices of columns are kept for oneself or the company, and taken back by wh
   });
   expect((await keep(mine.tokens.gerente)).status).toBe(201);
   expect(await list(mine.tokens.usuario)).toEqual([]);
-  // Sharing a choice with the company replaces the personal choice of the same name.
+  // A choice of columns shared with the company replaces the personal choice of the same name.
   expect((await keep(mine.tokens.gerente, { da_empresa: true, colunas: ['nota'] })).status).toBe(201);
   const [seen] = await list(mine.tokens.usuario);
   expect(seen).toMatchObject({ nome: 'Para o cliente', colunas: ['nota'], pode_mudar: false });

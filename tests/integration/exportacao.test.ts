@@ -1,4 +1,4 @@
-// A device's export, read in by a manager: the device's own file, the page's own reader, the real API.
+// A device's export, read in by a manager. Device code writes the file, the page's code reads it, the real API answers.
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { QuestionarioBaixado, readExportacao } from '@escuta/shared/contracts/surveys/campo';
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await store.keepQuestionario(q, 0);
 });
 
-/** An interview on the device; `ends` false: unfinished. @returns its id */
+/** Creates an interview on the device, unfinished if `ends` is false. @returns its id */
 async function interview(nome: string, { ends = true } = {}): Promise<string> {
   const id = randomUUID();
   const comeco = Date.now() - 600_000;
@@ -117,7 +117,7 @@ const credentialOf = async (sender = gerente): Promise<string> => {
   ).credencial;
 };
 
-/** Reads a file like the page. @returns the result of each interview */
+/** Reads a file in as the page does. @returns the result of each interview */
 async function readFile(file: Blob, credencial?: string): Promise<Lida[]> {
   const given = credencial ?? (await credentialOf());
   const { entrevistas } = await page.readExport(file, page.sha256);
@@ -227,7 +227,7 @@ describe("a device's export", () => {
       { desfecho: 'em_parte', partes: 2, motivo: expect.stringContaining('não traz o fim') },
     ]);
     expect(await row(id)).toMatchObject({ sincronia: 'parcial' });
-    // An older export without end lines: its last interview could have been cut off at the end of a line.
+    // An older export has no end lines: its last interview could be cut off, even if the file ends with a whole line.
     const old = await exported((line) => (line.startsWith('{"fim"') ? null : line));
     expect(await readFile(old)).toMatchObject([{ desfecho: 'em_parte' }]);
     expect(await readFile(whole)).toMatchObject([{ desfecho: 'recebida' }]);

@@ -1,8 +1,8 @@
-// Company A, which queues a thousand recordings (npm test: 500), must not delay company B, which queues twenty (ten). A
-// wait is counted in places: the number of A's runs that end between a request and the end of the requested run, which
-// does not depend on the machine's speed. Counting until the first stage starts would give too good figures, because
-// the audio stage runs ahead of the provider's slots. In order of arrival each of B's runs would wait for all of A's,
-// and A's own runs for half of them, on average.
+// Company A, which queues a thousand recordings (npm test: 500), must not delay company B, which queues twenty (npm
+// test: ten). A wait is counted in places: the number of A's runs that end between a request and the end of the
+// requested run. This number does not depend on the machine's speed. Counting only until the run's first stage starts
+// would give too good figures, because the audio stage runs ahead of the provider's slots. If runs were done in order
+// of arrival, each of B's runs would wait for all of A's runs, and each of A's runs for half of them on average.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -17,8 +17,8 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// The ratio is fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's
-// cost.
+// The ratio is fifty to one in both cases. npm test requests only 500, because the requests take nearly all of this
+// file's time.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 /**
- * Items with an earlier result, ready for a new analysis: the same requests, admission, relay, queues and slots as any
- * run, without a thousand decodings, which would measure the processor.
+ * Creates items that have an earlier result, ready for a new analysis. They use the same requests, admission, relay,
+ * queues and slots as any run, but need no thousand decodings, which would measure the processor.
  */
 async function createTranscribedItems(tenant: PipelineTenant, n: number): Promise<string[]> {
   const { arquivoPath } = await createRecordedItem(deps, tenant);
@@ -93,7 +93,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
 
 /** Numbers of a company's open and ended runs. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
-  // The test sends this statement ten times a second, beside the measured work.
+  // A prepared statement, because the test sends it ten times a second while it measures.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
     text: `select count(*) filter (where terminada_em is null)::int as open, count(terminada_em)::int as ended,
@@ -106,7 +106,7 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
   return found;
 }
 
-/** Start and end of the waits of a company's requested runs. */
+/** Start and end of each run that the company requested. */
 async function waitsOf(tenant: PipelineTenant): Promise<{ created_at: Date; terminada_em: Date | null }[]> {
   const { rows } = await deps.db.query<{ created_at: Date; terminada_em: Date | null }>(
     `select created_at, terminada_em from execucoes where empresa_id = $1 and origem = 'regenerar'`,
@@ -127,7 +127,7 @@ it(`B's ${FEW} wait for less than a tenth of the places that A's ${CROWD} wait f
   await expect.poll(async () => (await runsOf(b)).open, { timeout: 480_000, interval: 100 }).toBe(0);
   const ended = (await waitsOf(a)).flatMap(({ terminada_em }) => (terminada_em ? [terminada_em] : []));
   await stopTestWorker(worker);
-  // The run continued the existing result, without a new request for it.
+  // Every run used its item's existing transcript, without a new request for a transcript.
   expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
   const places = (await waitsOf(b)).map(
     (run) =>

@@ -43,7 +43,7 @@ it('goes through the stages of its rows in their order, and ends after the last'
   ]);
   const place = (execucaoId: string, etapa: 'analise_texto', ordem: number) =>
     deps.prisma.execucaoEtapa.update({ where: { execucaoId_etapa: { execucaoId, etapa } }, data: { ordem } });
-  // Insights precede the text analysis, and accounting follows both.
+  // Changes the stored order of this run: insights precede the text analysis, and accounting follows both stages.
   await deps.prisma.execucaoEtapa.update({
     where: { execucaoId_etapa: { execucaoId: turned!.execucaoId, etapa: 'contabilizacao' } },
     data: { ordem: 9 },

@@ -220,7 +220,7 @@ describe('the sheet of a day', () => {
       motivo: 'Ouvir de novo.',
       visto: 0,
     });
-    // The moment of an interview that counts no more gives its place to one that counts.
+    // A held interview no longer counts: its moment is replaced by a moment of an interview that counts.
     expect((await previewOf(ana.id)).enviada).toMatchObject({ vista: true, igual: false });
     expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1, iguais: 0 });
     const after = await own(ana);
@@ -601,7 +601,7 @@ const untilOneWaits = () =>
     .toBeGreaterThan(0);
 
 describe('two people at one sheet at the same time', () => {
-  /** Rows of Ana's sheet, as all their writers lock them. */
+  /** Selects the rows of Ana's sheet in the order in which all writers lock them. */
   const ROWS = 'select from agente_retornos where agente_id = $1 order by created_at, id';
 
   it('an answer holds no row of the sheet while it waits for an earlier one', async () => {
@@ -624,7 +624,7 @@ describe('two people at one sheet at the same time', () => {
     const [figures] = (await own(ana)).linhas;
     let taken: ReturnType<typeof call> | undefined;
     await test.deps.db.transaction(async (tx) => {
-      // The order of an erasure: item, sounds, rows.
+      // Locks as an erasure does: the item first, then the moments' sounds, and last the sheet's rows.
       await tx.query('select from auditoria_itens where id = $1 for update', [one?.itemId]);
       await tx.query('select from momentos where item_id = $1 for update', [one?.itemId]);
       taken = call('DELETE', `/retornos/${figures?.id}`);

@@ -1,5 +1,5 @@
-// Replaced or removed recordings of an analysed item: kept for 30 days, playable, restorable with their analysis, then
-// deleted.
+// A recording of an analysed item that was replaced or removed is kept for 30 days, in which it can be played, and
+// restored with its analysis; then it is deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
@@ -138,7 +138,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
     hashOf('primeira'),
   ]);
   expect(await test.deps.prisma.acesso.count({ where: { alvoId: item.id, tipo: 'som' } })).toBe(1);
-  // The first result's dossier names the recording that it was found in.
+  // The first result's dossier describes the recording analysed for this result, not the present recording.
   const dossier = await test.app.inject({
     method: 'GET',
     url: `/api/v1/auditoria-resultado/${first.resultadoId}/exportar?formato=json`,
@@ -228,10 +228,10 @@ it('of an audited interview verdicts, map and what it is recognised by come back
     sons: await prisma.entrevistaSom.findMany({ where: { itemId } }),
   });
   const before = await all();
-  // A person other than the interviewer cannot remove it either.
+  // Any other person without the right cannot remove or replace the recording either.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
-  // A company's key cannot do it either, with any rights.
+  // A company's key cannot replace the recording either, whatever its rights.
   const key = await createApiKey(test.deps, mine.empresa);
   expect(await send(itemId, 'vazia', { token: key })).toMatchObject({
     ...{ status: 403, body: { code: 'sem_permissao' } },

@@ -16,7 +16,7 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const GRAVACOES = LONGO ? 1000 : 12;
-/** Length of a recording, ms: 16 kB a second. */
+/** Length of a recording, ms. A second of sound takes 16 kB. */
 const MS = LONGO ? 32_000 : 300;
 const MB = 1024 * 1024;
 const PARTE = LONGO ? 8 * MB : 20_000;
@@ -51,7 +51,7 @@ function startWorker(): ChildProcess {
   return worker;
 }
 
-/** Kills a worker and ends its lease, which would expire by itself. */
+/** Kills a worker, and ends its lease at once instead of waiting until it expires. */
 async function kill(worker: ChildProcess): Promise<void> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
@@ -72,7 +72,7 @@ function sound(serie: number, n: number): Buffer {
 }
 const named = (serie: number, n: number) => `s${serie}-g${String(n).padStart(4, '0')}`;
 
-/** Uploads a folder with an interruption, then the missing parts. @returns the batch's id */
+/** Uploads half of a folder's parts, then the missing parts as after an interruption. @returns the batch's id */
 async function sendFolder(serie: number, count: number): Promise<string> {
   const [id, envio] = [randomUUID(), randomUUID()];
   const total = count * size;
@@ -86,7 +86,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
   await sender.done('POST', `/lotes-gravacao/${id}/arquivos`, { de: 0, arquivos });
   await sender.done('POST', '/envios', { id: envio, papel: 'gravacoes', lote_id: id });
   const partes = Math.ceil(total / PARTE);
-  // Holds at most a part and a recording in memory.
+  // Makes a part of the upload with no more than one part and one recording in memory.
   const part = (n: number): Buffer => {
     const [from, to] = [(n - 1) * PARTE, Math.min(n * PARTE, total)];
     const pieces: Buffer[] = [];
@@ -111,7 +111,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
 }
 
 const lote = (id: string) => sender.done<LoteGravacaoDetalhe>('GET', `/lotes-gravacao/${id}`);
-/** Waits until this many recordings of a batch are past a state. */
+/** Waits until enough recordings of a batch are past a state, as `enough` says. */
 async function until(
   id: string,
   enough: (one: LoteGravacaoDetalhe) => boolean,
@@ -123,13 +123,13 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Each poll is a request, so the short form polls less often.
+      // Each poll is a request, so that the short test polls at longer intervals.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);
   return seen as LoteGravacaoDetalhe;
 }
-/** A process's memory from Linux, MB: now, and the peak since its reset. */
+/** Reads a process's memory from Linux, MB: the present value, and the peak since the peak was last reset. */
 async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
@@ -148,7 +148,7 @@ it(
 
     const first = startWorker();
     await until(await sendFolder(0, 2), ({ estado }) => estado === 'pronto');
-    // Resets the peak.
+    // Resets Linux's record of the process's peak memory.
     await writeFile(`/proc/${first.pid}/clear_refs`, '5');
     const before = await memoryOf(first.pid as number);
     const id = await sendFolder(1, GRAVACOES);
@@ -165,7 +165,7 @@ it(
     const ready = await until(id, ({ estado }) => estado === 'pronto');
     expect(ready.situacoes).toMatchObject({ pareada: GRAVACOES, a_ler: 0 });
     await sender.done('POST', `/lotes-gravacao/${id}/confirmar`, { versao: ready.versao });
-    // The worker is killed at random recordings, while it waits for the recording's call, which is locked here.
+    // The test locks the call of a random recording, and kills the worker while it waits for that lock.
     for (const part of [0, 1]) {
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
       const holder = await test.deps.db.pool.connect();

@@ -105,7 +105,7 @@ describe('which call each recording belongs to', () => {
     );
     expect(files.get('texto.wav')?.motivo).toBe('O arquivo não é de áudio.');
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
-    // On the day of the calls two have no recording: one waits for an answer, the other would stay without a recording.
+    // Two calls of that day lack a recording: one waits for a decision, the other would stay without a recording.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
     // Recordings that wait for a person come first in the list; the others are attached without waiting for them.
     const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;
@@ -143,7 +143,7 @@ describe('which call each recording belongs to', () => {
         422,
       );
       expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
-      // Tried as in a batch: the folder is not part of the name, so that '^' matches after it.
+      // The pattern is tried as it is used in a batch: the name has no folder, so that '^' matches after the folder.
       const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
         ...{
           padrao: String.raw`^(?<numero>\d{8,13})\.wav$`,
@@ -206,7 +206,7 @@ describe('which call each recording belongs to', () => {
     });
     expect(answer.body.code).toBe('regra_violada');
 
-    // A left-out recording's copies can be used, and after its return it counts as a copy itself.
+    // If a recording is left out, its copies can be used; when it is put back, it counts as a copy of them.
     const third = await send([file('c1.wav', 502), file('c2.wav', 502), file('c3.wav', 502)]);
     await ready(third);
     const say = async (nome: string, body: object) => {

@@ -21,7 +21,7 @@ import { cases, longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const sample = (name: string) => join(import.meta.dirname, `../../samples/${name}.mp3`);
-/** Start and length of the hold, and length of the speech before and after it, s. */
+/** Seconds: speech before and after the hold, the hold, and GAP. */
 const SAID = 20;
 const HOLD = 30;
 const GAP = 0.3;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   spoken = (await analyseCall([agent, client], 'ulaw')).facts.canais.map(({ speech }) => speech);
 });
 
-/** The same speech in a call with a pause of this length. */
+/** Moves the speech after the place of the hold by a pause of `pauseMs`. */
 const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
   speech.flatMap(({ startMs, endMs }) => {
     const cut = SAID * 1000;

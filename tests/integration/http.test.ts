@@ -364,7 +364,7 @@ describe('request limit', () => {
       // A signed-in caller at the same address counts separately; so does another address.
       expect(await status(one, bearer(tenant.tokens.usuario))).toBe(200);
       expect(await status(one, {}, '10.9.0.2')).toBe(401);
-      // Invalid keys and tokens count for the address.
+      // Requests with an invalid key or token are counted for the address.
       expect(await status(one, bearer('esc_inventada'))).toBe(429);
       expect(await many(10, () => status(one, bearer(tenant.tokens.gerente)))).toEqual(Array(10).fill(200));
       const refused = await one.app.inject({
@@ -460,7 +460,7 @@ describe('web application', () => {
       const page = await get(url);
       expect(page.body, url).toContain('<title>Entrevista</title>');
       expect(page.headers['cache-control']).toBe('no-cache');
-      // The runner may record; pages that could embed others' content may not.
+      // The interview page may record; pages that could embed foreign content may not.
       expect(page.headers['permissions-policy']).toBe('microphone=(self)');
     }
     // The service worker caches the page, and requests it like any file.

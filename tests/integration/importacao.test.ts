@@ -1,4 +1,4 @@
-// Calls from sheets, imported by people and company keys: read, dry run, written, reported, undone.
+// Calls from sheets, imported by people and with company keys: reading, dry run, writing, report, undoing.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -175,7 +175,7 @@ describe('a sheet', () => {
       true,
     ]);
 
-    // A person has changed one of the calls: that call stays, the others are deleted.
+    // A person has changed one call and assigned another: an undoing keeps both, and deletes the third.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: items[0]?.id as string },
       data: { updatedAt: new Date(Date.now() + 1000) },
@@ -194,7 +194,7 @@ describe('a sheet', () => {
       ],
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
-    // Continues an undoing that stopped after four deleted calls, which count.
+    // Simulates an undoing that stopped after four deleted calls: the second undoing adds its own to these four.
     await test.deps.db.query(
       `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],
@@ -235,7 +235,7 @@ describe('a sheet', () => {
       });
       let ended: Promise<unknown> = Promise.resolve();
       await test.deps.db.transaction(async (tx) => {
-        // Another request is changing periods and has already selected the calls.
+        // Another request assigns an extension, and has already selected the calls that change.
         await lockRamais(tx, mine.empresa.id, 'mudam');
         await tx.query(
           `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
@@ -590,12 +590,12 @@ describe('of a telephone exchange', () => {
     await me.done('POST', `/importacoes/${read.id}/ler`, { aba: 'Dez' });
     const other = await me.settled(read.id);
     expect([other.estado, other.aba, other.colunas[1]?.exemplos]).toEqual(['mapear', 'Dez', ['11987650004']]);
-    // Stopping the reading of another sheet restores the former one.
+    // Simulates the start of reading another sheet: if the reading is stopped, the import keeps the former sheet.
     await test.deps.db.query(
       `update importacoes set estado = 'lendo', aba_pedida = 'Nov', tarefa_id = null where id = $1`,
       [read.id],
     );
-    // Two choices at once: the second is refused without effect; the first may be repeated.
+    // While a chosen sheet is being read, another choice is refused without effect; the same choice may be repeated.
     const second = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Capa' });
     expect([second.statusCode, second.json().message]).toEqual([
       409,
@@ -604,7 +604,7 @@ describe('of a telephone exchange', () => {
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
-    // A change while the sweep waits for the row is kept.
+    // A change that commits while the sweep waits for the row is kept.
     await test.deps.db.query(
       `update importacoes set estado = 'lendo', motivo = null, tarefa_id = null where id = $1`,
       [read.id],

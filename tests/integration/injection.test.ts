@@ -1,7 +1,8 @@
-// Speech in a call is material, never an instruction: each injection is spoken into the same call, whose score,
-// criteria, alerts and evidence must not change. Three fake judges: regras applies the demo AI's rules to the
-// transcript in the prompt; obediente obeys text outside the fences, and calls everything met if it finds an injection
-// there; cúmplice knows the recording, and claims unmet criteria by quoting the injection exactly.
+// Speech in a call is material, never an instruction. Each injection is spoken into the same call, whose score,
+// criteria, alerts and evidence must not change. There are three fake judges. 'regras' applies the demo AI's rules to
+// the transcript in the prompt. 'obediente' obeys text outside the fences: if it finds an injection there, it calls
+// every criterion met. 'cúmplice' knows the recording, and claims that unmet criteria are met by quoting the injection
+// exactly.
 import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -140,7 +141,7 @@ function judge(seen: FakeRequest, injection: Injection | undefined): string {
   );
 }
 
-/** Id of a request within its run: stage and call. */
+/** Identifies a request within its run, by stage and call: the idempotency key without the run's id and the suffix. */
 const callOf = ({ idempotencyKey }: FakeRequest) => idempotencyKey?.replace(/^[^:]*:/, '').replace(/~.*/, '');
 
 function respond(seen: FakeRequest) {
@@ -259,7 +260,7 @@ describe.each(INJECTIONS)('$nome', (injection) => {
       const lines = seen.texto.split('\n');
       const [open, close] = [lines.indexOf('<transcricao>'), lines.lastIndexOf('</transcricao>')];
       const inside = lines.slice(open + 1, close);
-      // Every line inside the fence has the prompt's own form, without a bracket that could open or close a fence.
+      // Every line inside the fence is in the prompt's format, without angle brackets that could open or close a fence.
       expect(inside).toHaveLength(
         CALL.left.length + CALL.right.length + injection.canais.length * injection.falas.length,
       );

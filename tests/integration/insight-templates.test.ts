@@ -248,7 +248,7 @@ describe('links with projects', () => {
       });
     }
     expect((await call('GET', `/projetos/${projeto.id}/insight-templates`)).body.data).toEqual([]);
-    // The specified body has no values for parameters, so the link is incomplete until they are given.
+    // A body without `parametros` is permitted: the link stays incomplete and inactive until their values are given.
     const waiting = await call('POST', path, { projetoId: projeto.id });
     expect([waiting.status, waiting.body.data]).toMatchObject([
       201,
@@ -260,7 +260,7 @@ describe('links with projects', () => {
     expect((await call('POST', path, { parametros })).status).toBe(201);
     expect((await call('PATCH', path, { parametros: { empresa: 'Lumavia' } })).status).toBe(422);
 
-    // The link's template needs another value: the link names it, and can be switched off but not on.
+    // The template now needs another value. The link lists it as missing, and can be switched off but not on.
     await call('PATCH', `/insight-templates/${template.id}`, {
       promptTemplate: 'Avalie a ligação da empresa {empresa} sobre {produto} em {canal}.',
       parametrosObrigatorios: ['empresa', 'produto', 'canal'],

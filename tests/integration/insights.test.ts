@@ -201,7 +201,7 @@ describe("the review queue follows the specification's rule", () => {
     expect(await ids('&limit=2&page=2')).toEqual([lower]);
     expect((await sheet('&limit=2&page=2')).pagination).toMatchObject({ total: 3, page: 2, totalPages: 2 });
     expect((await sheet('&ordem=agente')).rows[0]!.item.agente).toEqual({ id: ana.id, nome: 'Ana' });
-    // The call's page agrees with the queue, even for a call without a recording.
+    // The page of a call shows the same reasons as the queue, even without a recording.
     const { execucaoId, itemId } = await test.deps.prisma.insight.findUniqueOrThrow({ where: { id: low } });
     const ref = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
     await test.deps.prisma.auditoriaResultado.create({ data: { ...ref, itemId, execucaoId } });
@@ -683,10 +683,10 @@ describe('agreement', () => {
     const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
     const [found] = body.data.templates;
     expect(found).toMatchObject({ templateId: own.id, revisados: 50, aprovados: 35, rejeitados: 15 });
-    // Criteria that do not apply, or that the AI could not prove, are no judgements.
+    // A criterion that does not apply, or whose evidence was not found, counts as no judgement of the AI.
     expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
-    // A textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
+    // Figures of a textbook's table: po 0.70, pe 0.50, kappa 0.40. Of 25 calls failed by the AI, 10 met the criterion.
     expect(found!.criterios[0]).toMatchObject({
       descricao: 'Critério a',
       n: 50,
@@ -697,7 +697,7 @@ describe('agreement', () => {
     const { de, ate } = found!.criterios[0]!.kappaIntervalo as { de: number; ate: number };
     expect(de).toBeCloseTo(0.1207, 3);
     expect(ate).toBeCloseTo(0.62, 3);
-    // Pooled criteria have a share but no kappa.
+    // For all criteria together only the share of agreement is given, without a kappa.
     expect(found!.geral).toMatchObject({ n: 50, concordancia: 0.7, kappa: null, kappaIntervalo: null });
     const other = await call<Agreement>(
       'GET',
@@ -779,13 +779,13 @@ describe('figures of the period', () => {
       aprovados: 1,
       rejeitados: 1,
       partes: { validadas: 1, corretas: 0.5 },
-      // The rejected insight does not count.
+      // The averages leave out the rejected insight.
       pontuacaoMedia: 1,
       confiancaMedia: 0.75,
       alertas: 0,
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
-    // A reviewed call still needs attention but leaves the queue; the count agrees.
+    // A reviewed call still needs attention but leaves the queue, and `naFila` counts the same calls as the queue.
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 2 });
     await validate(alarming);
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 1 });
@@ -826,7 +826,7 @@ describe('generating', () => {
         body: { options: limite ? { limite } : {} },
       });
       expect(status).toBe(202);
-      // The worker queues the items, so the answer names the task and no number.
+      // The worker queues the items later, so that the answer has the task's id and no count.
       expect(body.data).toMatchObject({ enfileirados: 0, ignorados: [], saldo: null });
       const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
       if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');
@@ -865,7 +865,7 @@ describe('generating', () => {
       ignorados: { com_insights: 1, sem_gravacao: 1, limite: 1 },
     });
     expect(await generate()).toMatchObject({ enfileirados: 1, ignorados: { em_andamento: 2 } });
-    // A repetition runs nothing twice.
+    // A repeated request starts no second run of an item.
     expect(await generate()).toMatchObject({ enfileirados: 0, ignorados: { em_andamento: 3 } });
     const runs = await test.deps.prisma.execucao.findMany({
       where: { itemId: { in: items.map(({ id }) => id) } },
@@ -959,7 +959,7 @@ describe('a provider that invents quotes', () => {
         expect(claim.evidencias).toMatchObject([{ verificada: false, startMs: null, sentenca: null }]);
       }
       expect((await queue('', token)).insights.map(({ id }) => id)).toEqual([insight!.id]);
-      // Even if a person approves it, an unproven claim is no agreement with the AI.
+      // An approval of an insight with an unproven claim does not count as agreement with the AI.
       await validate(insight!.id, {}, token);
       const agreement = await call<{ templates: { criterios: unknown[] }[] }>(
         'GET',
@@ -988,7 +988,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
         and query = $1`;
       expect((await pool.query(waits, [query])).rowCount).toBe(1);
     }, 20_000);
-  // Figures by the day of the call: moving a call to another day or entry, and back, moves its insights and verdicts.
+  // Figures are kept by the call's day: insights and verdicts move with each change of the call's time or entry date.
   const days = async () =>
     (
       await pool.query(
@@ -1013,7 +1013,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
 
-  // Moving or deleting a call waits for an insight that is being written or reviewed, and includes it.
+  // Moving or deleting a call waits for a transaction that writes or reviews its insight, and includes that insight.
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
@@ -1046,7 +1046,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // Rows that are added one by one give the same sums.
+  // Changes that are queued one by one in insight_dia and then added up give the same sums.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {
@@ -1061,7 +1061,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // A recount waits for a sum in progress; otherwise the sum's row would remain beside the recount.
+  // A recount waits for an adding up in progress; otherwise the added row would stay and count beside the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

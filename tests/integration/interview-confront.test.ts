@@ -1,5 +1,5 @@
-// An interview in the pipeline: answers are compared blindly with the recording, with proof, once, and people's work
-// stays.
+// An interview in the pipeline: the AI compares answers with the recording, first without seeing them, gives proof, and
+// is asked once; people's decisions stay.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -134,7 +134,7 @@ const DITOS: Record<string, Dito> = {
   },
 };
 
-/** Call B's fake: agrees on buses, calls the conduct leading, and disagrees on all else. */
+/** Fake comparison (call B): agrees with answers about buses, calls the conduct leading, disagrees with all else. */
 const compares = ({ tipo, digitado = '' }: { tipo: string; digitado?: string }) =>
   tipo === 'conducao' || /frota|ônibus|ignore/i.test(digitado) ? 'sim' : 'nao';
 
@@ -261,7 +261,7 @@ describe('an interview', () => {
       texts.map((text) =>
         PERGUNTAS.reduce((all, { codigo }) => all.replaceAll(of.perguntaId(codigo), codigo), text),
       );
-    // The bytes are equal except for the ids of the two questionnaires' questions.
+    // The prompts are equal, except for the ids of the two questionnaires' questions.
     expect(anonymous(first, one)).toEqual(anonymous(second, other));
     for (const text of anonymous(second, other)) expect(text).not.toMatch(/elétrico|77/);
     expect(
@@ -372,7 +372,7 @@ describe('an interview', () => {
     });
     await process(item);
     expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
-    // Typed text cannot close its fence.
+    // Typed text cannot close the fence that surrounds it.
     expect(asked('confronto_comparacao')[0]?.texto.match(/<\/itens>/g)).toHaveLength(2);
   });
 
@@ -507,7 +507,7 @@ describe('an analysis made anew', () => {
       codigosIa: 'CDNICX',
       marcas: '-p----',
     });
-    // Earlier cells are history, with their verdicts.
+    // Cells of the earlier run are history, and keep their verdicts.
     const old = await deps.prisma.confronto.findMany({ where: { execucaoId: before.id } });
     expect(old.some(({ vigente }) => vigente)).toBe(false);
     expect(old.filter(({ vereditoPessoa }) => vereditoPessoa !== null)).toHaveLength(1);
@@ -562,7 +562,7 @@ describe('an analysis made anew', () => {
         revisao: { veredito: 'diverge' },
         historico: [],
       });
-      // After this undoing no verdict comes back: the verdict from before the pause is history.
+      // A person's verdict is undone. A new run then restores no verdict: the verdict before the pause is history.
       const [back] = await inForce(entrevista.id);
       await deps.prisma.confrontoRevisao.updateMany({
         where: { confrontoId: back!.id },
@@ -730,7 +730,7 @@ describe('a correction of the transcript', () => {
     await expect
       .poll(() => verdicts(entrevista.id), { timeout: 60_000 })
       .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-    // The models now read the corrected sentence: the AI's own verdict stays the earlier one.
+    // The AI's own verdict (`codigosIa`) stays the earlier one, although the models now read the corrected sentence.
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'CCNICX', codigosIa: 'CDNICX' });
   });
 
@@ -771,7 +771,7 @@ describe('a correction of the transcript', () => {
         },
       ]);
       expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-      // If the transcript has the earlier words again, the correction applies again and is not listed as left behind.
+      // If a transcript regains the original words, the correction applies again and is not listed among earlier ones.
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');

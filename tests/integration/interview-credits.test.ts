@@ -196,7 +196,7 @@ describe('a recording that nobody has measured', () => {
       data: { arquivoPath: `${item.arquivoPath}-outra` },
     });
     expect(other.gravacaoMs).toBeNull();
-    // A missing recording has no length; its processing tells the reason and refunds the credit.
+    // A recording that is missing in the store has no length. Its run ends with the reason, and the credit is refunded.
     worker = await startTestWorker(deps, fake.url);
     await expect
       .poll(
@@ -242,8 +242,8 @@ describe('a recording that nobody has measured', () => {
         return { id: item.id, key };
       };
       const resting = [
-        // The recordings: one probed nine minutes ago; one probed three hours ago, five hours after its arrival; one
-        // that arrived three days ago.
+        // Recordings not yet due: the first was probed nine minutes ago, the second three hours ago (five hours after
+        // its arrival), and the third arrived three days ago.
         await one('10 minutes', '9 minutes'),
         await one('8 hours', '3 hours'),
         await one('73 hours', '72 hours'),
@@ -253,10 +253,10 @@ describe('a recording that nobody has measured', () => {
         (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
       const before = await Promise.all([...resting, ...due].map(updated));
       worker = await startTestWorker(deps, fake.url);
-      // Each probe writes the row's time.
+      // Each probe changes `updatedAt` of the item.
       await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
       await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-      // The due recordings have been probed again by now; the resting ones were skipped, and keep their time.
+      // By now the due recordings have been probed; the others were skipped, and keep their time.
       expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
     },
   );
@@ -275,14 +275,14 @@ describe('a recording that nobody has measured', () => {
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
     const work = measuring({
       db: deps.db,
-      // Like S3: only local recordings are copied without a request.
+      // Without `copyTo` the store behaves like S3: only a local store copies recordings without a request.
       store: Object.create(deps.store, {
         get: { value: get },
         copyTo: { value: undefined },
       }) as typeof deps.store,
       env: loadWorkerEnv(),
       publish: () => undefined,
-      // A short limit for recordings that hang, and a long one for the other.
+      // The limit is short for the two recordings that hang, and long for the other recording.
       limitMs: ({ arquivoPath }) => (arquivoPath === other.item.arquivoPath ? 120_000 : 300),
     });
     const measurer = new Loop(work, deps);
@@ -292,7 +292,7 @@ describe('a recording that nobody has measured', () => {
     } finally {
       await measurer.stop();
     }
-    // No worker holds these two items: each is retried within a quarter of a minute.
+    // No worker keeps the two items that hang: each is due again within 16 seconds.
     const { rows } = await deps.db.query<{ alvo_id: string }>(
       `select alvo_id from trabalhos where tipo = 'medicao' and ate < now() + interval '16 seconds'`,
     );

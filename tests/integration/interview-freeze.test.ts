@@ -1,5 +1,6 @@
-// While an interview is audited, PostgreSQL, the provider and Redis freeze in turn (SIGSTOP, on this file's own
-// servers), each until an answer in flight was lost. Short form of the interviews in `npm run test:faults`.
+// While an interview is audited, PostgreSQL, the provider and Redis freeze in turn, each until an answer on its way is
+// lost. PostgreSQL and Redis are this file's own servers, frozen with SIGSTOP. A short version of the interviews in
+// `npm run test:faults`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ beforeAll(async () => {
   deps = createTestDeps(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
     {},
-    // A request waits as long as the server is frozen.
+    // The limits are longer than a freeze, so that a request waits until the server answers again.
     { ...WORKER_LIMITS, statementMs: 120_000, answerMs: 120_000 },
   );
   tenant = await createPipelineTenant(deps, {
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await createTimedModel(deps);
   audited = await createInterview(deps, tenant, DUAS_PERGUNTAS.perguntas, DUAS_PERGUNTAS.digitadas, {
     file: await monoSample(sounds, 'teste-curta'),
-    // The run costs exactly two credits, in every case.
+    // 21 minutes cost two credits.
     gravacaoMs: 21 * 60_000,
   });
   worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: LEASE_MS });
@@ -83,7 +84,7 @@ afterAll(async () => {
   await rm(sounds, { recursive: true, force: true });
 });
 
-/** A provider that accepts a request and does not answer until released. */
+/** Makes a provider's answer wait until it is released. */
 function gate() {
   let open = () => {};
   const hold = new Promise<void>((resolve) => {
@@ -183,7 +184,7 @@ longo.test(
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-    // A valid answer is not requested again; a replaced part is, without using its answers.
+    // Valid transcripts are not requested again. Both comparison calls are, without the answers of the replaced run.
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
     expect(billed()).toBe(2);
     const all = await cells();

@@ -1,5 +1,5 @@
-// Two people at one microphone: the voices decide what the words do not, once, stored without the sound, and a person's
-// correction wins.
+// Two people at one microphone: the voices decide who speaks where the words do not. The decision is made once, is
+// stored without the sound, and gives way to a person's correction.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ const DITOS: Record<string, Dito> = Object.fromEntries(
   ]),
 );
 
-/** A synthetic voice: a buzz of its pitch through its formants, with the loudness of syllables. */
+/** A synthetic voice: a buzz of `pitch`, filtered by `mouth`'s formants, with the changing loudness of syllables. */
 function buzz(pitch: number, mouth: number): Float32Array {
   return Float32Array.from({ length: RATE * SPOKEN_SECONDS }, (_, i) => {
     const t = i / RATE;
@@ -177,7 +177,7 @@ describe('an interview on one microphone', () => {
     for (const [index, { quem }] of FALAS.entries()) {
       const { voz, origem } = sentences[index] as Held;
       expect(Math.sign(voz ?? 0), `sentence ${index + 1}`).toBe(quem === 'entrevistador' ? 1 : -1);
-      // Readings are recognised by their words; the other sentences by voice.
+      // Only the questions read out are recognised by their words; the other sentences are recognised by voice.
       if (index % 4 === 2) expect(origem).toBe('voz');
     }
   });

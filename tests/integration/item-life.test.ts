@@ -60,7 +60,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
       const cell = VIDA_DO_ITEM[estado][ato];
       if (typeof cell !== 'object' || !('so' in cell)) continue;
       const item = await itemIn(chao, estado);
-      // A batch continues with its next recording, and states why it left this one out.
+      // A batch does not refuse: it states why it left out this recording, and goes on with the next.
       expect(await act(chao, item, ato, 'usuario'), `${estado} ${ato}`).toEqual(
         ato.endsWith('_lote') ? { nada: true } : { recusado: 'sem_permissao' },
       );
@@ -71,7 +71,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
 
 type Par = { estado: EstadoItem; a: AtoItem; b: AtoItem };
 
-/** Pairs of concurrent acts by two people whose result differs from any sequential order. */
+/** Finds the pairs of acts whose result, if two people act at once, differs from the result of both sequences. */
 async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const { estado, a, b } of pairs) {

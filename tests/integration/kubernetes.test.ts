@@ -1,5 +1,5 @@
-// The chart's needs (deploy/helm): KEDA's demand query, workers for a part of the stages, waiting for migrations.
-// tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
+// What the chart (deploy/helm) needs of the programs: KEDA's query of the demand, workers that do only some stages, and
+// waiting for migrations. tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const SQL = readFileSync('deploy/helm/escuta/files/demanda.sql', 'utf8');
 
-/** Runs KEDA's query, which the chart contains in the same words. */
+/** Runs the chart's own query for KEDA, with its variables filled in. */
 async function ask(
   parte: 'audio' | 'ia',
   medida: 'demanda' | 'espera_clique_s',
@@ -67,10 +67,10 @@ it('the demand is what may be under way: each company counts up to its limit, by
       ids.push(execucaoId);
     }
   }
-  // The first company has five runs, of which three count (its limit); the other company has two, which both count.
-  // Every run counts for both parts, because it begins with audio and goes on to the provider.
+  // Of the first company's five waiting runs three count (its limit); both runs of the other company count. Every run
+  // counts for both parts, because it begins with audio and goes on to the provider.
   expect(await both()).toEqual([5, 5]);
-  // Only the provider's own limit restrains a click.
+  // A run that a person awaits and that is not admitted counts as waiting only for 'ia', whose provider slots are few.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
     ids[0],
   ]);
@@ -78,7 +78,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await deps.db.query('update execucoes set prioridade = 2 where id = $1', [ids[0]]);
   expect((await waits())[1]).toBeLessThan(200);
 
-  // Three of the bulk runs are in progress: one at the provider, one pausing, one waiting for its audio stage.
+  // Three runs are in progress: one at the provider, one in a pause, and one waiting for a worker at its audio stage.
   const under = async (id: string | undefined, etapa: string, fields: string) => {
     await deps.db.query(
       `update execucoes set admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2
@@ -93,13 +93,13 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // No more bulk runs may be admitted, so these count: one at its audio stage, two at the provider, and the other
-  // company's two.
+  // The first company may have no more runs admitted. For audio its run at the audio stage counts, for the provider two
+  // of its runs, and for both parts the other company's two.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
-  // A limit of four leaves a slot for one of the waiting runs, which counts too.
+  // With a limit of four, one of the first company's waiting runs may be admitted and counts too.
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
-  // A queue of thousands reads no more rows than the limit.
+  // Without open runs there is no demand.
   await deps.db.query(
     "update execucoes set status = 'ignorada', terminada_em = now() where id = any ($1::uuid[])",
     [ids],
@@ -134,7 +134,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     expect(tarefas?.progress().pools).toEqual([]);
     expect(tarefas?.progress().loops.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
-    // Turns are taken only among workers of tasks.
+    // Only the worker that does tasks takes turns at them; the other two workers are left out.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
     await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
     expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);

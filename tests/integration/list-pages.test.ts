@@ -1,4 +1,4 @@
-// The call list against a plain ORDER BY … OFFSET: same rows, same totals, for any filter and page.
+// The call list gives the same rows and totals as a plain ORDER BY … OFFSET, for any filter and page.
 
 import { randomUUID } from 'node:crypto';
 import { databaseOver } from '@escuta/prisma/db';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
   auditoriaId = auditoria.id;
   await fill(auditoria, ROWS);
-  // Adds rows of another project in between.
+  // Adds calls of another project with the same times.
   await fill(await createAuditoria(test.deps, await createProjeto(test.deps, empresa)), 500);
 });
 afterAll(() => test.close());
@@ -87,7 +87,7 @@ async function list(query: Record<string, string | number>): Promise<Page> {
   return answer.json<Page>();
 }
 
-/** The short form checks this many consecutive pages at both ends, and every n-th page between them. */
+/** `npm test` checks IN_A_ROW consecutive pages at both ends, and every BETWEEN-th page between them. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
 /** Numbers of the pages that the test checks. */
@@ -185,7 +185,7 @@ describe("list of a project's items", () => {
       expect(refused?.statusCode).toBe(404);
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
       expect(answers[0]?.json().data).toHaveLength(20);
-      // Six reads: another caller's, four that were in progress, and one for all later requests.
+      // Six reads: one for the other caller, one each for four requests at once, and one shared by all later requests.
       expect(reads).toBe(6);
     } finally {
       asked.mockRestore();
@@ -435,7 +435,7 @@ describe('with the analysed calls', () => {
     (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
     (node.Plans ?? []).reduce((sum, part) => sum + readOf(table, part), 0);
 
-  /** Number of results read by a page's statement. */
+  /** Counts the rows of auditoria_resultados that a page's statement reads. */
   async function resultsRead(filter: Omit<ItemFilter, 'limit'>): Promise<number> {
     const asked: { text: string; values: unknown[] }[] = [];
     const pool = {
@@ -516,7 +516,7 @@ describe('by findings, by speaker and by time', () => {
        values ($2, $1, 'Ana', null), ($3, $1, 'Ana Souza', $2), ($4, $1, 'Bia', null)`,
       [projeto.empresaId, agentes.ana, agentes.fundida, agentes.bia],
     );
-    // The calls' days are the reverse of their entry.
+    // In the order of their days, the calls are the reverse of the order in which they were entered.
     await test.deps.db.query(
       `update auditoria_itens
         set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
@@ -527,7 +527,7 @@ describe('by findings, by speaker and by time', () => {
        where projeto_id = $1`,
       [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
     );
-    // Neither index matches, so the search would read all rows.
+    // Disables the trigger that indexes a call's words for the search, because these calls have no transcript.
     const indexes = (how: 'enable' | 'disable') =>
       test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');

@@ -14,7 +14,7 @@ let mine: Tenant;
 let theirs: Tenant;
 let base: string;
 const open: AbortController[] = [];
-/** A long limit, for a busy machine; the test checks which events arrive, and in what order. */
+/** The timeout is long, so that a busy machine does not fail the test, which checks only events and their order. */
 const POLL = { timeout: 60_000 };
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('GET /eventos', () => {
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
     const held: string[] = [];
-    // Each event is a message in Redis; they are passed on together, even with pauses between them.
+    // Each event is a message in Redis. The messages are passed on together, even if they come with pauses.
     vi.spyOn(subscriptions, 'listen').mockImplementation((channel, onMessage) =>
       subscribe(channel, (message) => {
         held.push(message);
@@ -134,7 +134,7 @@ describe('GET /eventos', () => {
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
-    // Of 101 events for each item, one arrives.
+    // Of the 101 events about two items, the last event of each item arrives.
     expect(eventsOf(client.text)).toEqual([
       { tipo: 'item', data: itemEvent(tenant, a, 'concluido') },
       { tipo: 'item', data: itemEvent(tenant, b, 'processando') },
@@ -164,7 +164,7 @@ describe('GET /eventos', () => {
     const quiet = await createTenant(test.deps);
     const clients = await Promise.all([listen(mine.tokens.usuario), listen(theirs.tokens.usuario)]);
 
-    // A process that signs off, and a late one that lives, cause no event.
+    // Neither a process that signs off nor a living process that is late causes an event.
     const other = new Processes({ redis, prefix, log }, { tipo: 'worker', maquina: 'm', pasta: null });
     await other.start();
     const [late] = (await redis.zrange(processesKey(prefix), 0, '-1')).filter((one) =>
@@ -178,14 +178,14 @@ describe('GET /eventos', () => {
     // `mark` publishes an event: once it has arrived, all earlier events have.
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
 
-    // Two workers were killed: the first process that looks reports both, the next one none.
+    // Two workers were killed: the first process that looks reports both, and the process after it reports none.
     await redis.zadd(processesKey(prefix), 1, worker(randomUUID()), 2, worker(randomUUID()));
     await Promise.all([processes.capacity(), processes.capacity()]);
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([2, 2]);
     expect(told).toEqual(['lacuna']);
     for (const { text } of clients) expect(eventsOf(text)[1]).toEqual({ tipo: 'atualizar', data: {} });
 
-    // A page that read before its stream opened must read again.
+    // The opening message says how long ago workers were lost, so that a page read earlier reads its data again.
     const before = await listen(quiet.tokens.usuario);
     await expect.poll(() => before.text, POLL).toContain('mudouHaMs');
     expect(Number(/"mudouHaMs":(\d+)/.exec(before.text)?.[1])).toBeLessThan(10 * 60_000);

@@ -1,5 +1,5 @@
-// Bulk runs: price and contents are known before they begin, and are the same at the end, whatever stops the runs
-// meanwhile. The test ends runs by hand; only the tasks are real.
+// Bulk runs: their price and contents are known before they begin, and are the same at the end, whatever stops the runs
+// in between. The test ends the runs itself; only the tasks run as in the product.
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -143,7 +143,7 @@ const requested = (tarefaId: string) => test.deps.prisma.execucao.count({ where:
 const until = (check: () => Promise<unknown>, wanted: unknown) =>
   expect.poll(check, { timeout: 30_000, interval: 20 }).toEqual(wanted);
 
-/** Ends the task's runs until the task has ended. */
+/** Ends the task's runs again and again until the task itself has ended. */
 async function runToEnd(id: string) {
   await expect
     .poll(
@@ -157,7 +157,7 @@ async function runToEnd(id: string) {
   return see(id);
 }
 
-/** Each item has a run, a reservation and a capture; the balance equals the ledger's sum. */
+/** Counts the items' runs, reservations and captures, and checks that the balance equals the ledger's sum. */
 async function accounts(ids: readonly string[]) {
   const { prisma } = test.deps;
   const runs = await prisma.execucao.findMany({ where: { itemId: { in: [...ids] } } });
@@ -201,7 +201,7 @@ describe('the estimate', () => {
     expect(await estimate({ modo: 'refazer' })).toMatchObject({ itens: 9, substitui: 4 });
     work();
     const id = await start();
-    // Later calls belong to another bulk run.
+    // A call that is created after the bulk run's start does not belong to it.
     await test.deps.prisma.auditoriaItem.create({
       data: {
         empresaId: mine.empresa.id,
@@ -238,7 +238,7 @@ describe('the estimate', () => {
         amostra: { percentual: 40, de: 30, dentro: inside.length },
       });
       expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
-      // A call excluded by hand stays out of every filter.
+      // A call that a person excluded stays out, whatever the filter.
       const exceto = inside.slice(0, 1);
       expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
         itens: inside.length - 1,
@@ -676,7 +676,7 @@ describe('pausing, continuing, cancelling', () => {
       'pendente',
       'concluido',
     ]);
-    // No message is left by which a worker would start the withdrawn runs.
+    // No stage is left pending by which a worker would start the withdrawn runs.
     const waiting = await test.deps.db.query(
       `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1
         and x.status = 'ignorada' and e.status = 'pendente'`,

@@ -65,7 +65,7 @@ async function smtp(options: Parameters<typeof startSmtp>[0] = {}): Promise<Test
   return server;
 }
 
-/** The worker's sender with short waits. `lines`: its log. */
+/** Starts the worker's sender with short waits. @returns the sender, the lines of its log, and the outcomes */
 function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; pollMs?: number } = {}) {
   const lines: string[] = [];
   const outcomes: MailOutcome[] = [];
@@ -94,7 +94,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
 
 describe('turns', () => {
   const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
-  /** Queues `count` messages in a single statement, in the form of `enqueueMails`. */
+  /** Queues `count` messages in a single statement, as `enqueueMails` would. */
   const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
     deps.db.query(
       `insert into emails (id, empresa_id, para, assunto, classe)
@@ -112,7 +112,7 @@ describe('turns', () => {
     expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
     expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
-    // All ten thousand are queued before the other company's invitation arrives.
+    // All ten thousand invitations have their turn in the queue before the other company's invitations arrive.
     for (let rounds = 0; (await lineUp(deps.db)) > 0; rounds++) expect(rounds).toBeLessThan(20);
     await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
     expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);
@@ -137,13 +137,13 @@ describe('turns', () => {
       ['a', 'a'],
     ]);
     expect(await next()).toEqual([]);
-    // A dead worker's leases end: its messages are due again, and two workers share them.
+    // The leases of a dead worker expire: its messages are due again, and two workers take each message only once.
     await deps.db.query("update emails set proxima_em = now() - interval '1 second'");
     const both = await Promise.all([claimMails(deps.db, 5, 60_000), claimMails(deps.db, 5, 60_000)]);
     const taken = both.flat();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     expect(taken.length + (await next(9)).length).toBe(9);
-    // A message that an ending worker released is the next to be sent.
+    // A message that a stopping worker gave back is sent before later messages.
     const [mail] = taken;
     if (!mail) throw new Error('nothing was taken');
     await rows(4, two, CLASSES_DE_EMAIL.aviso, 'd');
@@ -276,7 +276,7 @@ describe('sending', () => {
     for (const address of ['antes@exemplo.com.br', 'depois@exemplo.com.br']) {
       await queue(address);
       await expect.poll(() => status(address)).toBe('enviado');
-      // The server closes an idle connection: nothing is left on either side.
+      // The server closes the idle connection, and no connection is left on either side.
       server.endIdle();
       await expect.poll(server.connections).toBe(0);
     }

@@ -87,7 +87,7 @@ async function createSurvey() {
   return { pesquisaId, id, versaoId, sexo, idade, marcas, mulher, homem, a, b };
 }
 
-/** Inserts concluded interviews like a sheet: their answers in a single statement. */
+/** Inserts concluded interviews as an import of a sheet does: all answers in a single statement. */
 async function interviews(
   rows: readonly { sexo?: string; idade?: string; agente?: string | null; situacao?: string }[],
 ): Promise<string[]> {
@@ -209,7 +209,7 @@ it('counts what is there when a table is made, and says what is in no cell', asy
     total: { meta: 100, feitas: 6, faltam: 94, excedem: 0 },
     passar: false,
   });
-  // The largest shortfall comes first; a cell without a goal is listed for its interviews.
+  // The cell that lacks most interviews comes first. A cell without a goal is listed only if it has interviews.
   expect(plan?.tabelas[0]?.celulas).toEqual([
     { chave: '0.0', meta: 2, feitas: 0, faltam: 2, excedem: 0 },
     { chave: '0.1', meta: 3, feitas: 2, faltam: 1, excedem: 0 },
@@ -283,7 +283,7 @@ it('follows edits, holds, quarantine, undoings, erasure and deletion, also at th
     tabelas: [(await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data.tabelas[0]],
   });
   await agree();
-  // Erasing an interview removes its answers; deleting it also removes the interview.
+  // Two interviews lose their answers, as in an erasure, and one of these interviews is deleted.
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[8]]);
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[9]]);
   await test.deps.db.query('delete from entrevistas where id = $1', [ids[9]]);
@@ -314,7 +314,7 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
     intervalMs: 60_000,
     onSwept: () => undefined,
   } as never);
-  // A change of the plan recounts its tables: concurrent sums must not stay beside the recount.
+  // While a change of the plan holds its lock, the sweep adds nothing: sums must not stay beside the change's recount.
   await test.deps.db.transaction(async (tx) => {
     await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
     await sweeper.sweep();
@@ -371,7 +371,7 @@ it('refuses what cannot be counted, other people first, other companies and role
   expect((await call<PlanoDeMetas>('GET', url)).data).toEqual(data);
   // An equal plan is no change and needs no log entry.
   expect((await put({ versao: 1, total: 10, tabelas: data.tabelas })).data.versao).toBe(1);
-  // An option removed from the questionnaire keeps its goals, and is named.
+  // An option that was removed from the questionnaire keeps its goals and its name in the plan.
   await interviews([{ sexo: mulher, idade: '50' }]);
   await test.deps.db.query('delete from respostas_definidas where id = $1', [mulher]);
   expect((await put({ versao: 1, total: 11, tabelas: data.tabelas })).status).toBe(200);
@@ -504,7 +504,7 @@ it('whoever is named by agent keeps the goal with an account, on the phone, and 
   expect(await onPhone(token)).toEqual([['Rui', 1]]);
   expect(await cells()).toEqual({ '0': 1, '1': 1 });
 
-  // The goal names the agent that is merged into the other.
+  // Agent `rui` is merged into `outro`: the plan still names `rui`, whose goal now counts the interviews of both.
   expect((await call('POST', `/agentes/${outro}/fundir`, { agente_id: rui })).status).toBe(200);
   const plan = (await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data;
   expect(plan).toMatchObject({
@@ -543,7 +543,7 @@ it('a merge of agents moves their interviews in few rows, however many there are
   };
   const before = await rows();
   expect((await call('POST', `/agentes/${ana}/fundir`, { agente_id: beto })).status).toBe(200);
-  // The merge adds six rows: for each of two agents, two cells of the table and one of the whole questionnaire.
+  // The merge adds six rows: three for each of two agents, namely two cells of the table and the whole questionnaire.
   expect((await rows()) - before).toBe(6);
   await agree();
   expect((await board())[0]?.tabelas[0]?.entrevistadores).toMatchObject([{ nome: 'Ana', feitas: 40 }]);

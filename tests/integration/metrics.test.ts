@@ -1,5 +1,5 @@
-// Metrics for Prometheus: they exist, react, cost little, and include all that the dashboard and the alert rules query.
-// Also tests the faults that turn /ready red.
+// Metrics for Prometheus: they exist, follow what happens, cost little, and include all that the dashboard and the
+// alert rules query. Also tests the faults for which /ready reports that a process is not ready.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/runs/failures';
@@ -72,7 +72,7 @@ function sum(samples: readonly Sample[], name: string, labels: Record<string, st
     .reduce((total, { value }) => total + value, 0);
 }
 
-/** Reads the installation's state again. */
+/** Reads the metrics about the whole installation, without a cache. */
 async function installation(): Promise<Sample[]> {
   const metrics = new Metrics(test.deps.db, 0);
   const text = await metrics.registry.metrics();
@@ -153,7 +153,7 @@ describe('the worker says how the installation is', () => {
     expect(grew('escuta_creditos_lancamentos_hoje', { tipo: 'reserva' })).toBe(1);
     expect(grew('escuta_emails_pendentes', { estado: 'atrasados' })).toBe(1);
     expect(grew('escuta_tarefas_abertas', { tipo: 'gerar_insights', estado: 'pendente' })).toBe(1);
-    // Makes the task due since its creation, while no worker takes it.
+    // The task has been due for two hours without being taken by a worker.
     await test.deps.prisma.tarefa.updateMany({ data: { proximaEm: new Date(Date.now() - 7_200_000) } });
     expect(sum(await installation(), 'escuta_tarefa_espera_segundos')).toBeGreaterThanOrEqual(7200);
     await test.deps.prisma.tarefa.deleteMany();
@@ -253,7 +253,7 @@ describe('Grafana board and alert rules', () => {
   };
   const rules = readFileSync(join(folder, 'alertas.yml'), 'utf8');
 
-  /** Names that can be queried: each metric, and the series of histograms. */
+  /** Names that a query may use: the name of each metric, and for a histogram the names of its series. */
   async function known(): Promise<Set<string>> {
     const metrics = new Metrics(test.deps.db, 0);
     metrics.watchCircuits(async () => []);
@@ -270,7 +270,7 @@ describe('Grafana board and alert rules', () => {
     ]);
   }
 
-  /** Metrics in an expression: names other than functions, labels and texts. */
+  /** Names of the metrics in an expression, without functions, labels and texts. */
   const asked = (expr: string) =>
     [
       ...expr
@@ -313,7 +313,7 @@ describe('Grafana board and alert rules', () => {
 
 describe('/ready', () => {
   const HOUR = 3_600_000;
-  /** Time that the moments below count from, because the tests run later. */
+  /** The times below are relative to the moment of loading this file, not to the moment at which a test runs. */
   const LOADED = Date.now();
   const DAYS_AGO = new Date(LOADED - 24 * HOUR);
 
@@ -375,7 +375,8 @@ describe('/ready', () => {
     }
   }
   /**
-   * Readiness of a worker whose free slots have been idle for `ociosoS`, and whose relay has stood still for `paradoS`.
+   * Readiness of a worker whose free slots have been idle for `ociosoS` seconds, and whose relay has stood still for
+   * `paradoS` seconds.
    */
   const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
     const metrics = new Metrics(test.deps.db);
@@ -433,7 +434,7 @@ describe('/ready', () => {
       const seconds = (wait + Date.now() - LOADED) / 1000;
       expect(Math.abs(((await oldestWaitSeconds(test.deps.db)) ?? 0) - seconds)).toBeLessThan(30);
       expect(await apiReady()).toBe('verde');
-      // A worker that is busy, or takes one job after the other, is ready, even if the waiting jobs are old.
+      // A worker whose slots are busy, or idle only for moments, is ready, even if the waiting jobs are old.
       const busy = await workerReady(10);
       expect(busy).toMatchObject({ pronto: true, semProgresso: [] });
       expect(Math.abs((busy.esperaMaisAntigaS ?? 0) - seconds)).toBeLessThan(30);
@@ -449,7 +450,7 @@ describe('/ready', () => {
     ]);
     expect((await workerReady(300, { ociosoS: 299 })).pronto).toBe(true);
     await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
-    // Having nothing to do is no standstill.
+    // A worker without work is ready, however long its slots are idle.
     expect((await workerReady(300, { ociosoS: 86_400 })).pronto).toBe(true);
   });
 

@@ -45,7 +45,7 @@ const option = (texto: string, valor: number, especial: 'nao_sabe' | 'outro' | n
 const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
   frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
-/** A version of the survey's questionnaire, or of a further one. */
+/** Adds a version to the survey's questionnaire, or to another questionnaire. */
 async function addVersion(
   numero: number,
   perguntas: readonly PerguntaCongelada[],
@@ -177,7 +177,7 @@ describe('the rows', () => {
     expect(first).toMatchObject({
       questionario: 'Questionário',
       versao: '2',
-      // 22:30 of the day before in São Paulo.
+      // In São Paulo the interview began at 22:30 of the day before.
       dia: '09/03/2026',
       inicio: '09/03/2026 22:30',
       fim: '09/03/2026 22:42',
@@ -415,7 +415,7 @@ longo.test(
       { valor: '2', rotulo: 'Caju; doce', coluna_0_1: 'C2_2' },
       { valor: '98', rotulo: 'Outra', especial: 'Outro', coluna_0_1: 'C2_98' },
     ]);
-    // The codebook has every answer column, by its name or suffix.
+    // The codebook describes every column of answers, by the column's name or its suffix.
     const [row = {}] = await rowsOf();
     const described = new Set(livro.flatMap((line) => [line.coluna, line.coluna_0_1]));
     for (const name of Object.keys(row)) {
@@ -462,7 +462,7 @@ it('the report says the answers with base and interval, the audit with the corre
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
-  // A finding by option belongs to the verdict in force.
+  // Findings by option count only for the verdict in force.
   await test.deps.db.query(
     `update confrontos set opcoes_nao_marcadas = array['Sim'], opcoes_nao_ditas = array['Não']
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
@@ -612,7 +612,7 @@ longo.describe('a large survey', () => {
   });
 
   it('lets go of the connection when the downloader leaves, and takes at most two a company', async () => {
-    // The answer is larger than the buffers between two processes: some 20 MB.
+    // The file is about 20 MB, more than the buffers between two processes take.
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;
@@ -623,7 +623,7 @@ longo.describe('a large survey', () => {
           { port, path: path(), headers: bearer(mine.tokens.gerente), agent: false },
           (response) => {
             response.pause();
-            // The response is aborted below.
+            // Aborting the response below causes an error, which is ignored.
             response.on('error', () => undefined);
             resolve(response);
           },

@@ -1,4 +1,4 @@
-// Rows from before a migration survive it.
+// Rows that were written before a migration are still there, and correct, after it.
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
@@ -89,7 +89,7 @@ it('counts the numbers of each project anew by the telephone, however it was wri
   });
   expect((await numbers()).distintos).toBe(5);
 
-  // Registers a call as a process of the previous version would do meanwhile.
+  // While the migration runs, a call is registered as a process of the previous version would.
   const late = { id: id(), ...place, numero_destino: '(11) 3333-4444' };
   await old.migrateDuring((query) =>
     query(
@@ -102,7 +102,7 @@ it('counts the numbers of each project anew by the telephone, however it was wri
   expect(await numbers()).toEqual(after);
   await old.query('select escuta_recontar($1)', [projeto_id]);
   expect(await numbers()).toEqual(after);
-  // The calls keep their numbers, and deleting them subtracts what they added.
+  // Deleting calls subtracts from the counts exactly what these calls added.
   await old.query('delete from auditoria_itens where numero_destino like $1', ['%98765-4321']);
   expect(await numbers()).toEqual({ ...after, numeros: ['1133334444: 2', '11987654321: 1', '7001: 2'] });
 });

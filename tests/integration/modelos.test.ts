@@ -139,7 +139,7 @@ describe('the catalogue', () => {
       origemCapacidades: 'declarado',
       capacidades: expect.arrayContaining(['Servidor próprio', 'Um pedido por vez', 'Informado aqui']),
     });
-    // The model's name has a list price at its provider, which a self-hosted server does not charge.
+    // The model's provider has a list price for this name, but a self-hosted server charges nothing.
     const inForce = row.precos.filter(({ vigenteAte }) => vigenteAte === null);
     expect(inForce.map(({ unidade, precoUsd }) => [unidade, precoUsd]).sort()).toEqual([
       ['token_entrada', '0'],
@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         },
       });
       expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
-      // A provider's own address is not asked for its capabilities.
+      // Only self-hosted servers are asked for their capabilities, never the address of a provider itself.
       expect((await call('GET', path.replace('provedor=openai', 'provedor=anthropic'))).status).toBe(422);
       await server.close();
       const gone = await callApi(own, tenant.tokens.admin, 'GET', path);

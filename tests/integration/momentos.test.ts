@@ -64,7 +64,7 @@ async function send(itemId: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-/** Calls the API. @returns the answer in the form of `inject`, like `byLink` */
+/** Calls the API. @returns the answer with `statusCode` and `json()`, as `byLink` returns it */
 const call = async (method: Method, path: string, payload?: object, token = mine.tokens.usuario) => {
   const { status, body } = await callApi(test, token, method, path, payload);
   return { statusCode: status, json: () => body };
@@ -73,7 +73,7 @@ const share = (itemId: string, body: object) => call('POST', `/auditoria-item/${
 const listed = async (itemId: string) =>
   (await call('GET', `/auditoria-item/${itemId}/momentos`)).json().data;
 
-/** Requests by the link, from a new address by default. */
+/** Sends a request of the link's listener, from a new IP address by default. */
 const byLink = (what: 'abrir' | 'som', token: string, remoteAddress = `10.20.0.${++lastAddress}`) =>
   test.app.inject({ method: 'POST', url: `/api/v1/momentos/${what}`, payload: { token }, remoteAddress });
 
@@ -221,7 +221,7 @@ it('a revoked, expired, stopped or unknown link is one and the same answer', asy
   expect((await call('DELETE', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
   const gone = await call('DELETE', path);
   expect(gone.json().data).toMatchObject({ situacao: 'revogado', revogado_por: expect.any(String) });
-  // A repetition changes and logs nothing.
+  // Ending the link again changes nothing and is not logged.
   expect((await call('DELETE', path)).json().data).toEqual(gone.json().data);
   expect((await byLink('som', second.token)).statusCode).toBe(404);
   const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: second.id } });

@@ -52,8 +52,8 @@ let device: Sender;
 let gerente: Sender;
 
 /**
- * Output of a browser's recorder: streamed webm with opus, without length or index. `from`, `seconds`: part of a sample
- * or tone.
+ * Sound as a browser's recorder stores it: streamed webm with opus, without a length or an index. `source` gives
+ * ffmpeg's input, a tone by default.
  */
 function recorded(
   seconds: number,
@@ -130,14 +130,14 @@ async function bytesOf(key: string): Promise<Buffer> {
   for await (const part of (await test.deps.store.get(key)) as Readable) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
-/** Runs until the interview has left the queue. */
+/** Runs the joining worker until the interview is no longer queued. */
 async function assembled(id: string, made = assembler()) {
   made.wake();
   await expect.poll(async () => (await row(id)).montagem, { timeout: 60_000 }).not.toBe('pendente');
   await made.stop();
   return row(id);
 }
-/** Events around recordings: start of each, and progress of the interview, at these times of its own clock. */
+/** An interview's events: recordings start at `comecos`, a question is shown at `perguntaMs` (ms of its clock). */
 const times = (comecos: readonly number[], perguntaMs: number) => [
   ...comecos.map((mono_ms, i) => ({ tipo: 'gravacao_iniciada' as const, gravacao: i + 1, mono_ms })),
   { tipo: 'pergunta_exibida' as const, pergunta_id: q.questoes[0]?.id ?? null, mono_ms: perguntaMs },
@@ -170,7 +170,7 @@ describe("an interview's recordings", () => {
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
     expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
-    // The recording's parts are deleted, and nothing else is announced for deletion.
+    // Of the company's objects, the recording's parts are to be deleted, and the joined recording is not.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
     expect(due.map(({ chave }) => chave)).toEqual(
@@ -187,7 +187,7 @@ describe("an interview's recordings", () => {
   });
 
   it('several are each read alone and joined, with silence where nothing was recorded', async () => {
-    // The second breaks off within a cluster, like after a killed tab.
+    // The second recording ends within a cluster, as if its browser tab was killed.
     const cut = tone.subarray(0, Math.floor(tone.length * 0.6));
     const id = await device.interview(q, {
       gravacoes: [partsOf(tone, 9000), partsOf(cut, 4000), [tone]],
@@ -262,7 +262,7 @@ describe("an interview's recordings", () => {
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
     expect(item.motivo).toBe(found.montagemMotivo);
-    // The interview lasted 18 s without audible sound.
+    // One gap is known: the time after the readable recording, up to the interview's end.
     expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
     // The readable parts are deleted, and the unreadable part is kept.
     expect(await partsHere(id)).toBe(1);
@@ -286,7 +286,7 @@ describe("an interview's recordings", () => {
     expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    // The audit was requested but is not admitted yet; the company's log names the interview.
+    // The company's log has the manager's request for another attempt at joining.
     const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
     expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
     expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
@@ -326,7 +326,7 @@ describe('a recording that a manager ended with parts that never came', () => {
   }
 
   it('has what came after them in its place, names the missing ones and keeps what came', async () => {
-    // A low tone for 16 s, then a loud one, which shows what follows the gap.
+    // A quiet tone for 16 s, then a loud tone, by which the test finds its place after the gap.
     const long = recorded(30, [
       '-f',
       'lavfi',
@@ -357,7 +357,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(map.map(({ gravacao }) => gravacao)).toEqual([1, 1, 1, null]);
     const [before, after] = map as [(typeof map)[0], (typeof map)[0]];
     expect(before).toMatchObject({ somMs: 0, monoMs: 1000n, inicioMs: 0 });
-    // The sound goes on with the first whole piece after the gap, whose own clock gives its time.
+    // After the gap the sound goes on with the first complete cluster, whose own time stamp gives its place.
     expect(after.somMs).toBeGreaterThan(before.duracaoMs + 4000);
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
@@ -386,7 +386,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(found.montagemMotivo).toBe(
       'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi preparado, e as partes recebidas estão salvas.',
     );
-    // Keeps the parts of both, because the interview may be reopened.
+    // The parts of both recordings are kept, because the interview may be reopened.
     expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);
     expect(
       Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),
@@ -417,7 +417,7 @@ longo.describe('a recording with more sound than is joined', () => {
 longo.describe('the same parts in two interviews', () => {
   it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
-    // Before the shared parts the second interview has a part of its own.
+    // The second interview has a recording of its own before the parts that both interviews share.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
     await assembled(a);
@@ -446,7 +446,7 @@ longo.describe('the same parts in two interviews', () => {
     expect(await shared()).toEqual([]);
     const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
     expect(left.rowCount).toBe(0);
-    // Detaching the recording of the other interview deletes that recording's parts.
+    // If a recording is detached from its item, the fingerprints of that interview's parts are deleted.
     const { id: otherItem } = await itemOf(a);
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
@@ -455,7 +455,7 @@ longo.describe('the same parts in two interviews', () => {
 });
 
 describe('a worker of the version before, side by side', () => {
-  /** The old worker claims work by the same columns, which a later contraction may drop. */
+  /** Statements with which a worker of the previous version claims work, by columns that a later migration may drop. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes',
       montagem_tentativas = montagem_tentativas + 1
@@ -544,18 +544,18 @@ describe('background work without a lease of its own', () => {
     await expire();
     const next = await work().take(1);
     expect(next).toMatchObject([{ id, tentativas: 2 }]);
-    // The first worker's update of the row is ignored.
+    // The first worker has lost its claim: its renewal and its release change nothing.
     expect(await renew(dead)).toEqual(new Set());
     await work().giveBack(dead[0] as never);
     expect(await work().take(1)).toEqual([]);
-    // A failed row is delayed; a row released by an ending worker is free at once, and counts no attempt.
+    // A failed row is delayed. A row that a stopping worker gives back is free at once, and the attempt is not counted.
     expect(await work().failed(next[0] as never, new Error('fora do ar'))).toBe('adiado');
     expect(await work().take(1)).toEqual([]);
     await expire();
     await work().giveBack((await work().take(1))[0] as never);
     expect(await work().take(1)).toMatchObject([{ id, tentativas: 3 }]);
-    // A worker of the previous version, without leases, did the requested work. The remaining row is deleted after a
-    // day.
+    // A worker of the previous version, which knows no rows of `trabalhos`, did the requested work. The row that is
+    // left is deleted after a day.
     await pool.query('update entrevistas set rejulgar_em = null');
     await pool.query(`update trabalhos set ate = now() - interval '25 hours'`);
     expect(await work().take(1)).toEqual([]);
@@ -589,7 +589,7 @@ describe('a row of background work', () => {
   it('that is given back is free at once, not when its millisecond is over', async () => {
     const place = { ...wishPlace('montagem'), name: 'devolvida', table: 'devolvida', tentativas: null };
     for (let n = 0; n < 10; n += 1) {
-      // now() does not change within a transaction.
+      // Within a transaction now() stays the same, so that the released row is claimed in the same millisecond.
       await test.deps.db.transaction(async (tx) => {
         await tx.query(
           'create temp table devolvida (alvo_id uuid, tipo text, ate timestamptz(3)) on commit drop',
@@ -831,7 +831,7 @@ describe('the automatic audit', () => {
       }),
       test.deps,
     );
-  /** Requests all due audits: a stopped loop first finishes its present one. */
+  /** Runs the loop that requests audits four times: stop() waits for the request in progress. */
   async function asked(): Promise<void> {
     for (let turn = 0; turn < 4; turn += 1) {
       const one = audit();
@@ -888,7 +888,7 @@ describe('the automatic audit', () => {
       await asked();
       expect(await runs(itemId)).toBe(0);
       await buy(9, 'b');
-      // The recording is replaced meanwhile; the new price is known once the new recording is measured.
+      // The recording is replaced before the audit begins: the price is unknown until the new recording is measured.
       await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
       await asked();
       expect((await itemOf(id)).motivo).toContain('à espera de créditos');

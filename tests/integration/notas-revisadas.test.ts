@@ -101,7 +101,7 @@ type Call = Awaited<ReturnType<typeof newCall>>;
 const today = () => new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
 let exported = 0;
 
-/** The call's score in every place, 0 to 1: the one in force and, where shown, the AI's. */
+/** Reads the call's score (0 to 1) in every place: the score in force and, where it is shown, the AI's score. */
 async function everywhere({ projeto, agente, item }: Call) {
   const period = `de=${today()}&ate=${today()}&projeto_id=${projeto.id}`;
   const hundredth = (n: number | null) => (n === null ? null : n / 100);
@@ -125,7 +125,7 @@ async function everywhere({ projeto, agente, item }: Call) {
     method: 'POST',
     url: '/api/v1/exportacoes/arquivo',
     headers: bearer(mine.tokens.gerente),
-    // A new address each time: an address may export 30 times a minute.
+    // Every request uses a new IP address, because an address may export 30 times a minute.
     remoteAddress: `10.1.0.${exported}`,
     payload: {
       tipo: 'ligacoes',
@@ -243,7 +243,7 @@ it('of two reviewers at once the score is that of the verdict in force, and the 
   expect(await everywhere(one)).toEqual(told(late === 0 ? 0.3333 : null, 0));
 });
 
-/** Gives a verdict like the previous version, without a reviewed score. */
+/** Stores a verdict as the previous version did, without a reviewed score. */
 async function giveAsBefore(id: string, pessoa: Record<string, string>): Promise<void> {
   const { db: pool } = test.deps;
   const revisao = newId();

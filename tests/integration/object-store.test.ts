@@ -254,7 +254,7 @@ describe('storage in a folder', () => {
     const [original, copia] = ['original', 'copia'].map((name) =>
       join(folder, `${name}-${randomUUID()}`),
     ) as [string, string];
-    // More than two pieces, the last one partial.
+    // The size makes more than two pieces of the file, the last of them shorter.
     const bytes = randomBytes(1_300_001);
     writeFileSync(original, bytes);
     const key = randomUUID();

@@ -1,6 +1,6 @@
-// Stored data are read tolerantly: rows of older or newer versions, or changed by hand, are shown as far as possible
-// and never fail a list or page. Plants oddities in every JSON column and calls every reading route, whose status must
-// not change. Covers new columns and routes without a change here.
+// Stored data are read tolerantly: rows that an older or newer version wrote, or that were changed by hand, are shown
+// as far as possible and never fail a list or page. The test plants odd values in every JSON column and calls every
+// reading route, whose status must stay the same. New columns and routes are covered without a change here.
 import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
@@ -27,7 +27,7 @@ let fake: FakeProvider;
 let tenant: FullTenant;
 /** A batch requested by the manager, which nobody else sees. */
 let lote: { id: string };
-/** JSON columns of all tables; `chave`: the row's key as text. */
+/** JSON columns of all tables. `chave` is an expression for the row's key as text. */
 let columns: { tabela: string; coluna: string; chave: string }[];
 /** The columns' original values. */
 let kept: { tabela: string; coluna: string; chave: string; onde: string; valor: unknown }[];
@@ -64,7 +64,7 @@ beforeAll(async () => {
       total: 0,
     },
   });
-  // A complete analysis in the worker's form.
+  // A complete analysis, written by a real worker.
   const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
   // The test requests the run before a worker starts: the company's task for missing insights would request it too.
   const { execucaoId } = await request(deps, item);
@@ -119,7 +119,7 @@ afterAll(async () => {
   await fake?.close();
 });
 
-/** Runs `work` without triggers and rules, because an old version's rows did not pass them. */
+/** Runs `work` without triggers and rules, because rows of an old version were never checked by them. */
 async function unguarded(work: (db: PoolClient) => Promise<void>) {
   const client = await test.deps.db.pool.connect();
   try {
@@ -141,7 +141,7 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
           onde,
         ])
         .catch((error: unknown) => {
-          // The source of a computed column (n_alertas) has a fixed shape.
+          // A generated column (n_alertas) is computed from this value, and fails for values of another shape.
           if (`${tabela}.${coluna}` !== 'insights.alertas_identificados') throw error;
         });
     }
@@ -174,7 +174,7 @@ function refilled(value: unknown): unknown {
   return isRecord(value) ? withFields(value, refilled) : value;
 }
 
-/** The value with lists, or texts, in place of objects. */
+/** Replaces each object within the value by `other`. */
 const unobjected = (other: unknown) => (value: unknown) =>
   isRecord(value) ? withFields(value, (one) => (isRecord(one) ? other : one)) : value;
 
@@ -199,7 +199,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
       const { statusCode: status, body } = await test.app.inject({
         method,
         url: `${url}${query}`,
-        // Injects the request, which spares a thousand HTTP requests.
+        // A request with an address is injected instead of sent over HTTP, which saves a thousand HTTP requests.
         remoteAddress: '127.0.0.1',
         headers: bearer(tenant.tokens[caller]),
       });
@@ -211,10 +211,10 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
 
 const statuses = async () => new Map((await answers()).map(({ who, status }) => [who, status]));
 
-/** If the recording is unknown, the waveform could be that of another recording, so it counts as missing. */
+/** Permitted change: without a known recording, the waveform counts as missing, as it could be another recording's. */
 const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem forma de onda/;
 
-/** Routes whose status changed; rebuilds the figures first. */
+/** Rebuilds the figures, and finds the routes whose status changed. */
 async function faults(): Promise<string[]> {
   await test.deps.db.query('select escuta_recontar($1)', [tenant.projeto.id]);
   return (await answers())
@@ -225,8 +225,8 @@ async function faults(): Promise<string[]> {
 
 describe('a strange value in each JSON column', () => {
   it('what is read without anything strange answers', () => {
-    // Administrators' routes refuse a manager, and a batch belongs to its requester; the task is no export, and neither
-    // the former recording nor the documents have stored objects.
+    // Expected refusals: an administrators' route refuses a manager, and a bulk run is shown only to its requester. Not
+    // found are the file of a task that is no export, the former recording's object and the documents' objects.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );
@@ -235,7 +235,7 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
-      // These people received no sheet.
+      // Neither the manager nor the administrator received a sheet.
       ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
       // With a provider configured, no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],
@@ -250,7 +250,7 @@ describe('a strange value in each JSON column', () => {
       if (/^listPreviasDeFolha /.test(who)) return 400;
       // The request has no link's token.
       if (/^openDescadastro /.test(who)) return 400;
-      // The request has no server.
+      // The request names no server.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;
     };

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const NEW = 'trovoada-azul-7';
 let last = 0;
-/** A new address for each request, so that the limit by address does not couple the tests. */
+/** Every request uses a new IP address, so that the limit by address does not make one test depend on another. */
 const newAddress = () => `10.3.${++last >> 8}.${last & 255}`;
 const post = (path: string, payload: object, remoteAddress = newAddress(), app = test.app) =>
   app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, payload, remoteAddress });

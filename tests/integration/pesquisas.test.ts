@@ -100,7 +100,7 @@ describe('changing a survey', () => {
       titulo: 'Depois',
       ativo: true,
     });
-    // An unchanged value is no change.
+    // A request with unchanged values succeeds, and is not logged as a change.
     expect((await call('PATCH', `/pesquisas/${id}`, { ativo: true, descricao: null })).statusCode).toBe(200);
     const off = await call('PATCH', `/pesquisas/${id}`, { ativo: false }, mine.tokens.gerente);
     expect(off.json().data).toMatchObject({ ativo: false, descricao: null });
@@ -364,7 +364,7 @@ describe('lists and figures', () => {
     expect(await names(`${ofSurvey}?q=jose%20conc`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jo`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=11%2098765-43`)).toEqual([jose]);
-    // Words may be apart: a name and a part of the phone.
+    // The words of a search may be found in different fields, here the name and a part of the telephone number.
     expect(await names(`${ofSurvey}?q=jose%20765`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jose%20000`)).toEqual([]);
     expect(await names(`/projetos/${campo.id}/entrevistas?q=entrevistada`)).toEqual([pessoa]);

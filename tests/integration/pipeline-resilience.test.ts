@@ -44,7 +44,7 @@ import { program } from '../support/programs.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Number of concurrent runs while connections break. */
 const MANY = LONGO ? 12 : 4;
-/** Stages of the short form: an unpaid one, one with two answers in flight, and the one with the last insights. */
+/** Stages in which `npm test` kills the worker: without paid requests, with two in flight, with the last insights. */
 const KILLED_IN: readonly Etapa[] = ['audio', 'transcricao', 'negocio'];
 const deps = createTestDeps();
 let fake: FakeProvider;
@@ -89,7 +89,7 @@ afterAll(async () => {
 const read = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await deps.db.query<Row>({ name: text, text, values })).rows[0];
 
-/** Polls more often than a stage lasts, but only once a worker has started, which takes hundreds of times as long. */
+/** Waits until the stage begins. Polls very often, but only after a worker has started, which takes far longer. */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
     .poll(() =>
@@ -106,7 +106,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   );
 }
 
-/** Waits until the provider got `times` requests: on any machine the work is then half done. */
+/** Waits until the provider has received `times` requests, by which work is half done on a machine of any speed. */
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 
@@ -162,7 +162,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   const { execucaoId } = await request(deps, item);
   const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
   const billed = () => fake.billed.filter((key) => key.includes(':confronto:')).length;
-  // Kills a worker just after the first answer, before that answer, and while the second request is in flight.
+  // A worker is killed just after the first answer, before it, and while the second request is in flight.
   for (const reached of cases([
     () => billed() > 0,
     () => asked('confronto_extracao') > 0,
@@ -188,8 +188,8 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
   if (!LONGO) return;
-  // Regenerates and kills a worker meanwhile: the run asks again once, and a person's verdict on the first result
-  // stays.
+  // A worker is killed during a new analysis: the run requests each answer once more in total, and a person's verdict
+  // on the first result stays.
   const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
   await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
   await Promise.all([...children].map((child) => endWorker(child, 'SIGKILL')));
@@ -274,7 +274,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   );
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
-  // Work that comes later starts at once again.
+  // A run that is requested afterwards starts at once again.
   const later = await request(deps, await createRecordedItem(deps, tenant));
   expect((await waitForRun(deps, later.execucaoId)).status).toBe('concluida');
   await stopTestWorker(worker);
@@ -375,7 +375,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
     expect(await asks()).toEqual([false, false]);
-    // The other queue is paused, so that its work is not taken at all, not even later.
+    // While the queue 'negocio' is paused its job cannot be taken, so that a stage of the other queue may go on.
     await negocio.pause();
     expect(await asks()).toEqual([false, true]);
     await transcricao.pause();
@@ -412,7 +412,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   });
   expect(stage).toMatchObject({ status: 'executando', saida: null });
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
-  // The other worker never answers: its lease expires, and the run continues with the paid answers.
+  // The other worker does not exist: when its lease expires, the run goes on with the answers that were paid.
   await deps.db.query(
     `update execucao_etapas set lease_ate = now() where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],

@@ -112,7 +112,7 @@ describe('a run', () => {
     expect(insight.parametrosOmitidos).toEqual(['temperature']);
     expect(insight.evidencias.every(({ verificada, startMs }) => verificada && startMs !== null)).toBe(true);
 
-    // 2 channels of 3 s at 0.006 a minute; 2 chats of 100 and 50 tokens at the small model's price.
+    // Two channels of 3 s at US$ 0.006/min, and two chats of 100 input and 50 output tokens at the small model's price.
     const total = run.custos.reduce((sum, line) => sum + Number(line.totalUsd), 0);
     expect(total).toBeCloseTo(2 * 0.05 * 0.006 + 2 * (100 * 1e-7 + 50 * 5e-7), 8);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 998, soma: 998 });
@@ -200,7 +200,7 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // A new request must not reuse these answers, nor those of a run that ended before their kind was recorded.
+    // A new run must not reuse the implausible transcripts, not even of a run from before they were marked as such.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
         `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,
@@ -263,7 +263,7 @@ describe('a run', () => {
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
-    // A person corrected these words in this recording, so they stay; they prove nothing about the replaced recording.
+    // Words that a person corrected in this recording stay; the correction proves nothing about a later recording.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(
@@ -344,7 +344,7 @@ describe('failures of the provider', () => {
     expect(times.filter((at) => at > first + 500).every((at) => at - first >= 2900)).toBe(true);
     expect(new Set(fake.billed).size).toBe(fake.billed.length);
     expect(run.eventos.map(({ evento }) => evento)).toContain('Aguardando o limite do provedor de IA');
-    // The wait used no attempt.
+    // Waiting for the provider's limit does not count as an attempt.
     expect(run.etapas.find(({ etapa }) => etapa === 'transcricao')?.tentativa).toBe(1);
   });
 
@@ -666,7 +666,7 @@ describe('switches and sampling', () => {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const calls = fake.requests.filter(({ rota }) => rota === 'transcricao');
     const whole = calls.filter(({ campos }) => campos.file?.endsWith('.flac'));
-    // Each channel is sent whole, then utterance by utterance; each utterance gives one sentence within its own time.
+    // Each channel is sent whole, then by utterances; the answer to an utterance becomes one sentence with its time.
     expect(whole).toHaveLength(2);
     const sentences = await deps.prisma.sentenca.findMany({
       where: { transcricao: { resultado: { execucaoId } } },

@@ -63,7 +63,7 @@ const begin = async (fields: object = {}) => {
   return answer.body.data;
 };
 const get = async (id: string) => (await call('GET', `/auditorias/preparos/${id}`)).body.data;
-/** Keys of objects announced for deletion. */
+/** Keys of the company's objects that are due for deletion. */
 const discarded = async () =>
   (
     await test.deps.db.query<{ chave: string }>(
@@ -102,7 +102,7 @@ describe('beginning to prepare an audit', () => {
       'conflito',
       'Já há uma auditoria em preparo com este id, com outros dados.',
     ]);
-    // A repeated request is answered, even if the project was deactivated meanwhile.
+    // A repeated request gets the same answer, even if the project was deactivated after the first request.
     await test.deps.prisma.projeto.update({ where: { id: projeto.id }, data: { isActive: false } });
     expect((await call('POST', '/auditorias/preparos', body)).status).toBe(201);
     const [other] = await Promise.all([createTenant(test.deps)]);
@@ -352,7 +352,7 @@ describe('the files arrive in parts', () => {
     expect(
       (await sender.call('POST', '/envios', { id: randomUUID(), papel: 'audio', preparo_id: id })).status,
     ).toBe(409);
-    // A repetition changes nothing.
+    // A second cancellation changes nothing.
     expect((await call('POST', `/auditorias/preparos/${id}/cancelar`)).status).toBe(200);
     expect((await call('POST', `/auditorias/preparos/${id}/analisar`)).body.message).toBe(
       'Esta auditoria foi cancelada.',
@@ -441,8 +441,8 @@ describe('reviewing', () => {
       centavos: 602,
       saldo: 100,
     });
-    // Three parts are left out of the audit: a row with its recording, a row without one, and a recording of a
-    // remaining row.
+    // A person leaves three things out of the audit: a row that has a recording, a row without a recording, and the
+    // recording of another row.
     for (const n of [4, 5])
       expect((await call('PATCH', `${url}/linhas/${n}`, { nao_auditar: true })).status).toBe(200);
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[0]!.id}`, { nao_auditar: true });
@@ -455,7 +455,7 @@ describe('reviewing', () => {
     const [listed] = (await call<PreparoWire[]>('GET', `/auditorias/preparos?projeto_id=${projeto.id}`)).body
       .data;
     expect(listed).toMatchObject({ id: preparo.id, resumo: after.resumo });
-    // A left-out recording needs no match.
+    // A recording that is left out of the audit no longer needs a row.
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[3]!.id}`, { nao_auditar: true });
     const { resumo } = await get(preparo.id);
     expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4 });
@@ -550,7 +550,7 @@ describe('reviewing', () => {
       [2, 'pessoa'],
       [null, null],
     ]);
-    // A repetition changes nothing; removing a match is a correction.
+    // The same match again changes nothing; removing the match counts as a correction.
     expect((await say(c, { linha: 2 })).body.data.preparo.versao).toBe(1);
     expect((await say(c, { linha: null })).body.data.preparo).toMatchObject({
       versao: 2,
@@ -763,7 +763,7 @@ describe('reviewing', () => {
       usuarioId: mine.usuario.usuarioId,
       detalhes: { novas: ['P1a'], alteradas: ['P2'], removidas: [], apresentacao: true },
     });
-    // During the reading, and after the confirmation, nothing changes.
+    // The questions cannot be replaced while the worker reads the files, nor after the confirmation.
     expect((await put([p1!], 1)).status).toBe(409);
     const confirmed = await createPreparo(test.deps, projeto, { estado: 'auditando' });
     expect((await call('PUT', `/auditorias/preparos/${confirmed.id}/perguntas`, foreign)).status).toBe(409);
@@ -863,7 +863,7 @@ describe('confirming', () => {
       ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', coluna: 5 },
       celulas: [{ linha: 2, texto: 'bom dia' }],
     });
-    // A person leaves both columns out: P1 is knowingly unaudited.
+    // A person leaves out both columns, so that P1 is not audited, by that person's own choice.
     const colunas = lost(true).map((one) =>
       one.n === 3 ? coluna(3, 'P1', 'ignorar', { regra: COLUNA_POR_PESSOA }) : one,
     );
@@ -876,7 +876,7 @@ describe('confirming', () => {
     expect((await get(preparo.id)).estado).toBe('pronto');
     expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);
     expect((await get(preparo.id)).alertas).toEqual([]);
-    // A file read by an earlier version is first read again.
+    // A sheet that an earlier version read must be read again before it can be confirmed.
     const old = await createPreparo(test.deps, projeto, {
       colunas: COLUNAS.map((one) => ({ ...one, nao_reconhecidas: nadaContado() })),
     });

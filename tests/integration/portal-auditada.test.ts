@@ -75,7 +75,7 @@ const interviewsOf = (pesquisaId: string | null) =>
 
 it('order, formula or an unrecognised text in a cell accuses nobody, and the audit ends', async () => {
   const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
-  // Length of the recording, which equals the playing time, s.
+  // Playing time of the recording, s.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);
   fake.intercept = (seen): FakeAnswer | undefined =>
     seen.rota === 'transcricao'
@@ -120,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // The previous version left rows like these: unread cells are stored nowhere, and a person has judged one of the two.
+  // Makes rows as the previous version did, without cells not understood; a person has judged one of two verdicts.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -152,7 +152,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(after).toMatchObject({
     celulasPlanilha: 'guardadas',
     rejulgarEm: null,
-    // Neither the AI nor its first verdict accuses; the person's verdict stays in force.
+    // The AI's verdicts, now and at first, are no longer divergences; the person's verdict stays in force.
     matriz: { codigos: 'RDC', codigosIa: 'RRC' },
   });
   expect(after?.confrontos[0]).toMatchObject({

@@ -1,5 +1,5 @@
-// A real worker reads an archive of many recordings in flat memory; after a kill -9 in the middle, the next one takes
-// the rest. npm run test:longo -- portal: 500 MB, 1,000 recordings.
+// A real worker reads an archive of many recordings without growing memory. After a kill -9 in the middle, the next
+// worker reads the rest. npm run test:longo -- portal reads 500 MB, 1,000 recordings.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -20,10 +20,10 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const GRAVACOES = LONGO ? 1000 : 24;
-/** Length of a recording, ms: 16 kB a second. */
+/** Length of a recording, ms. A second of sound takes 16 kB. */
 const MS = 32_000;
 const MB = 1024 * 1024;
-/** Greatest memory for many recordings beyond that for one, bytes. */
+/** Limit of the memory for many recordings beyond the memory for one, bytes. */
 const CRESCE = 64 * MB;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 
@@ -62,7 +62,7 @@ const taskOf = async (preparoId: string) => {
   return test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } });
 };
 
-/** A process's memory from Linux, bytes: now, and the peak since its reset. */
+/** Reads a process's memory from Linux, bytes: the present value, and the peak since the peak was last reset. */
 async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
@@ -81,7 +81,7 @@ async function peakOfReaders(pid: number): Promise<number> {
   return peak;
 }
 
-/** Waits until the task has come this far, or has ended. @returns peak memory of a reading process meanwhile, bytes */
+/** Waits until `enough` accepts the progress, or the task ends. @returns peak memory of its reading processes, bytes */
 async function watchUntil(
   pid: number,
   preparoId: string,
@@ -111,7 +111,7 @@ it(
     try {
       const one = await watchUntil(first.pid!, small.id, () => false);
       expect((await preparoOf(deps, small.id)).estado).toBe('pronto');
-      // Resets the peak.
+      // Resets Linux's record of the worker's peak memory.
       await writeFile(`/proc/${first.pid}/clear_refs`, '5');
       const before = await memoryOf(first.pid!);
 

@@ -1,5 +1,5 @@
-// All four files of an audit in a form, as keys send them: streamed, all or nothing, once per idempotency key, and
-// confirmed automatically only without open questions.
+// All four files of an audit in one multipart form, as programs with a key send it: streamed, stored all or not at all,
+// once per idempotency key, and confirmed automatically only if no question is open.
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -95,7 +95,7 @@ const why = async (...args: Parameters<typeof send>) => {
 };
 const get = async (id: string) =>
   (await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'GET', `/auditorias/preparos/${id}`)).body.data;
-/** Stored or announced objects of the company outside its preparations. */
+/** Counts the company's preparations, its uploads, and its objects announced for deletion. */
 async function left() {
   const ofMine = { where: { empresaId: mine.empresa.id } };
   return {
@@ -401,7 +401,7 @@ longo.describe('with the worker', () => {
       ...{ perguntas: 2, linhas: 3, gravacoes: 2, pares: 2, a_auditar: 2, linhas_sem_gravacao: 1 },
       ...{ creditos: 2, saldo: 10 },
     });
-    // A person corrects a column; the sheet is read again, and then confirmed in the version seen.
+    // A person corrects a column. The worker rereads the sheet, and the person confirms the version that was shown.
     const path = `/auditorias/preparos/${ready.id}`;
     const columns = await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'PUT', `${path}/colunas`, {
       versao: ready.versao,
@@ -415,7 +415,7 @@ longo.describe('with the worker', () => {
       callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'POST', `${path}/confirmar`, {
         versao: again.versao,
         creditos: 2,
-        // P2, which no column answers, is knowingly left out.
+        // The one warning is that no column answers P2; the person confirms the audit without P2.
         avisos: 1,
         incluir_linhas_sem_gravacao: false,
       });

@@ -27,7 +27,7 @@ const LINHAS = [
   'Q4;Dora;;Davi;;Não;4;Nada',
 ];
 
-/** Starts a worker, kills it while it waits for the lock taken by `hold`, and releases the task. */
+/** Starts a worker, kills it while it waits for the lock that `hold` takes, and makes its task available again. */
 async function killWhileWaiting(preparoId: string, hold: string, values: string[]): Promise<void> {
   const { db: pool } = test.deps;
   const holder = await pool.pool.connect();
@@ -91,7 +91,7 @@ it('amid the requests, and in long runs amid the interviews: one survey, one int
     ]);
     expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
   }
-  // The worker is killed while it waits for the company's balance, with a run prepared.
+  // The worker is killed while it waits for the lock of the company's balance, before its first run is created.
   await killWhileWaiting(made.id, 'select from empresas where id = $1 for no key update', [empresa.id]);
   expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 0, agentes: 2 });
 

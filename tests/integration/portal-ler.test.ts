@@ -1,4 +1,4 @@
-// The worker reads an audit's four files: results wait for a person, and an unreadable file shows its reason.
+// The worker reads an audit's four files. The results await a person's decision; an unreadable file shows the reason.
 import { randomUUID } from 'node:crypto';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
@@ -95,13 +95,12 @@ describe('four files', () => {
       { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
       { nome: 'lote/leia-me.wav', motivo: 'O arquivo não é de áudio.', linhaN: null, duracaoMs: null },
     ]);
-    // Each used recording is an object that is not announced for deletion. The original archive is kept beside the
-    // extracted recordings.
+    // Every usable recording is an object of its own, not announced for deletion, and the original archive is kept too.
     const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });
     expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
-    // A read file is stored once: its parts are deleted with their uploads.
+    // A file that was read is stored only once: the parts in which it was uploaded are deleted.
     expect(await test.deps.prisma.envio.count({ where: { donoId: id } })).toBe(0);
     expect(
       await test.deps.prisma.objetoPendente.count({
@@ -181,7 +180,7 @@ describe('four files', () => {
       regra: COLUNA_POR_PESSOA,
     });
 
-    // Adds an option over the API: its column is read again.
+    // A person adds an option through the API, and the worker reads the option's column again.
     const url = `/auditorias/preparos/${id}`;
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
@@ -231,7 +230,7 @@ describe('a file that cannot be read', () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
-    // State after earlier steps in other processes.
+    // Rows as earlier steps in other processes left them.
     const chaveObjeto = `${projeto.empresaId}/preparos/${id}/${randomUUID()}`;
     await test.deps.prisma.preparoGravacao.createMany({
       data: [
@@ -280,7 +279,7 @@ describe('a file that cannot be read', () => {
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
     expect(shown.questionario?.perguntas).toEqual([]);
-    // Other results of the reading are not known yet.
+    // The other alerts come from the reading, which has not happened yet.
     const ofReading = shown.alertas.filter(({ tipo }) => tipo !== 'ja_auditadas');
     expect(ofReading.map(({ tipo, gravidade }) => [tipo, gravidade])).toEqual([['sem_perguntas', 'impede']]);
     const written = await callApi(test, usuario, 'PUT', `${url}/perguntas`, {
@@ -427,7 +426,7 @@ longo.describe('it confirms itself', () => {
     const preparo = await waitForState(test.deps, whole.id, 'auditando', 'falhou', 'pronto');
     expect(preparo).toMatchObject({ estado: 'auditando', creditosConfirmados: 2 });
     expect(await prisma.entrevista.count({ where: { pesquisaId: preparo.pesquisaId! } })).toBe(2);
-    // The single recording is also in the archive: it is listed once, and needs no person's decision.
+    // The recording that was sent alone is also in the archive: it is listed once, and needs no person's decision.
     expect((await gravacoesOf(test.deps, whole.id)).map(({ nome }) => nome)).toEqual([
       'lote/Q002.wav',
       'lote/Q003.wav',
@@ -440,7 +439,7 @@ longo.describe('it confirms itself', () => {
       'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.',
     );
 
-    // One of two answers cannot be read: each row has its recording, but a person must check.
+    // Every row has its recording, but one of two answers was not understood, so that a person must check the audit.
     const doubtful = { ...one, planilha_respostas: planilha([LINHAS[1]!, LINHAS[2]!]) };
     const doubted = await sendPreparo(test.deps, projeto, doubtful, { automatico: true });
     const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');

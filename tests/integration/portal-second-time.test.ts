@@ -200,7 +200,7 @@ longo.describe('while it is read and reviewed', () => {
     expect((await call('PUT', `${url}/colunas`, { versao, colunas })).status).toBe(202);
     await waitForState(test.deps, made.id, 'pronto');
     expect(await lines()).toEqual([null, 3]);
-    // A person makes the decision again.
+    // A person matches the recording with row 2 again.
     expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: 2 })).status).toBe(200);
     expect(await lines()).toEqual([2, 3]);
   });

@@ -99,12 +99,12 @@ longo.test('a batch goes on however much people click: one place in five is its 
 it('a batch never fills the room: a click finds a free place, however much the batch has ahead', async () => {
   const bulk = [];
   for (let n = 0; n < 20; n += 1) bulk.push(await ask('lote'));
-  // Two of 16 places are reserved from bulk work.
+  // Bulk runs get at most 14 of 16 places.
   expect(await admit(16)).toEqual(bulk.slice(0, 14).toSorted());
   expect(await admit(16)).toHaveLength(14);
   const clicks = [];
   for (let n = 0; n < 5; n += 1) clicks.push(await ask('clique'));
-  // From the third click on, too, clicks do not wait until a bulk run ends.
+  // All five clicks are admitted at once, although only two places are free: clicks do not wait for a bulk run's end.
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 
@@ -166,7 +166,7 @@ longo.test(
     const heard = () => deps.prisma.execucaoEtapa.count({ where: { etapa: 'audio', status: 'concluida' } });
     try {
       await expect.poll(async () => [await inHand(), await heard()]).toEqual([3, 6]);
-      // Simulates a core busy decoding bulk work.
+      // Simulates that the machine's only audio slot is taken by bulk work.
       const { lugar } = audioRoom(deps.env);
       const far = Date.now() + 600_000;
       await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:vagas:som:${lugar}`, far, randomUUID());

@@ -33,10 +33,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const deps = createTestDeps();
 let fake: FakeProvider;
 let worker: RunningWorker | undefined;
-/** A template whose answer waits for the test. */
+/** Prompt of a template for which the provider answers with an error while `stubborn` is true. */
 const STUBBORN = 'Avalie o teimoso';
 let stubborn = true;
-/** First wait for a silent provider, ms: the usual 10 s would be long here. */
+/** First wait after a failure of the provider, ms. The default of 10 s would take too long in a test. */
 const RETRY_MS = 400;
 let failing: { tenant: PipelineTenant; execucaoId: string };
 
@@ -46,7 +46,7 @@ const refuseStubborn = (seen: FakeRequest) =>
 beforeAll(async () => {
   fake = await startFakeProvider();
   fake.intercept = refuseStubborn;
-  // The retries of this company's run go on beside the other tests.
+  // The retries of this run happen while the other tests run.
   const tenant = await createPipelineTenant(deps, {
     templates: 0,
     config: { retryConfig: { max_retries: 3, enable_exponential_backoff: true, dead_letter_queue: true } },
@@ -68,7 +68,7 @@ afterAll(async () => {
 const change = (tenant: PipelineTenant, patch: ConfigPatch) =>
   patchProcessingConfig(deps.db, { empresaId: tenant.empresa.id, projetoId: null }, patch);
 
-/** Stages whose calls reached the provider, for a run. */
+/** Stages of a run that sent requests to the provider. */
 function asked(execucaoId: string): string[] {
   const keys = fake.requests.map(({ idempotencyKey }) => idempotencyKey?.split(':') ?? []);
   return [...new Set(keys.filter(([id]) => id === execucaoId).map(([, etapa]) => etapa ?? ''))].sort();
@@ -158,7 +158,7 @@ describe('a change counts for what already waits', () => {
     );
     for (const run of ended) {
       expect(run.item.status).toBe('concluido');
-      // The run stores the settings at its request, but follows those in force.
+      // The run stores the settings of the moment of its request, but follows the present settings.
       expect(run.configuracao).toMatchObject({ businessProcessingConfig: { enabled: true } });
       expect(asked(run.id)).toEqual(['analise_texto', 'transcricao']);
     }
@@ -201,7 +201,7 @@ describe('sampling', () => {
       ids.filter((itemId) => transcriptionDecision({ itemId, origem, config }).transcrever);
     const sample = decide('lote');
     expect(Math.abs(sample.length / 100 - 30)).toBeLessThan(1);
-    // A person's request for this very item is always processed.
+    // If a person requests the processing of a single item, it is always processed.
     expect(decide('manual')).toHaveLength(10_000);
     const program = `
       import { transcriptionDecision } from '${ROOT}/worker/src/analysis/sampling-decision.ts';
@@ -257,8 +257,8 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const announced = retries.map(({ detalhes }) =>
     Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
-  // Waits for a silent provider: PROVIDER_RETRY_MS, then 6 and 30 times as long, minus at most an eighth; if it answers
-  // other calls (here it does, unless this machine stalls): a fortieth, a tenth, then 30 times as long.
+  // Waits before the retries. If the provider is silent: PROVIDER_RETRY_MS, then 6 and 30 times as long, minus at most
+  // an eighth. If it answers other requests, as here unless this machine stalls: a fortieth, a tenth, and 30 times.
   for (const [index, seconds] of announced.entries()) {
     const [least, most] = (
       [

@@ -120,7 +120,7 @@ describe('projects', () => {
     };
     await grade(0, 0.9, 0);
     await grade(1, 0.5, 1);
-    // Too old for the mean of the last 6 months.
+    // This call is too old to count in the mean of the last 6 months.
     await grade(2, 0, 8);
     const terminadaEm = new Date(Date.now() + 60_000);
     await prisma.execucao.create({
@@ -213,7 +213,7 @@ describe('projects', () => {
       pesquisa_id: null,
       pesquisas: [],
     });
-    // The same move sent again succeeds without a change, and the survey may also move back.
+    // The same request again succeeds without a change, and another request moves the survey back.
     const again = await call('PATCH', `/projetos/${destino.id}`, { pesquisa_id: id });
     expect([again.statusCode, again.json().data.pesquisa_id]).toEqual([200, id]);
     const back = await call('PATCH', `/projetos/${origem.id}`, { pesquisaId: id });
@@ -344,7 +344,7 @@ describe('projects', () => {
       }),
     ]);
     expect((await call('GET', url)).json().data).toMatchObject({ nome: 'De Ana', isActive: true });
-    // Bia's field differs from Ana's; the second request repeats it with the present value.
+    // Another save changes a field that Bia left alone. Her repeated save with the present `nome` in `antes` succeeds.
     expect((await call('PATCH', url, { descricao: 'D', antes: { descricao: '' } })).statusCode).toBe(200);
     const seen = await call('PATCH', url, { ...bia, antes: { nome: 'De Ana', isActive: true } });
     expect(seen.json().data).toMatchObject({ nome: 'De Bia', descricao: 'D', isActive: false });
@@ -430,7 +430,7 @@ describe('figures', () => {
       duracaoTotalS: 151,
       porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
     });
-    // Some filters have daily sums; the others need a count of calls.
+    // For some filters the figures come from daily sums, for the others from a count of calls.
     for (const [query, figures] of [
       ['status=concluido', { numerosUnicos: 1, totalLigacoes: 2, duracaoTotalS: 151 }],
       ['status=erro&de=2026-03-02', { numerosUnicos: 1, totalLigacoes: 1, duracaoMediaS: null }],

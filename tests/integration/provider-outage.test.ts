@@ -1,5 +1,5 @@
-// A provider outage, and an item that the provider cannot process: short forms of `npm run test:faults`' scenarios,
-// with the default number of retries.
+// A provider outage, and an item that the provider cannot process, with the default number of retries: short versions
+// of the scenarios of `npm run test:faults`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/runs/failures';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
@@ -26,9 +26,9 @@ import {
 const deps = createTestDeps();
 const WAITING = 'Aguardando o provedor de IA';
 const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
-/** Number of probes until this outage ends, after 2 and 4 s; in test:faults an outage lasts the real five minutes. */
+/** Number of probes after which this outage ends (after 2 and 4 s). In test:faults an outage lasts five minutes. */
 const PROBES = 2;
-/** Number of items during the outage: two use attempts but have some left, all others wait for the outage's end. */
+/** Items during the outage. Two of them use up attempts, though not all; the others only wait for the outage's end. */
 const ITENS = LONGO ? 12 : 6;
 let fake: FakeProvider;
 const workers: RunningWorker[] = [];
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function start(env: Parameters<typeof startTestWorker>[2] = {}): Promise<RunningWorker> {
-  // Long leases, because attempts are counted: a late renewal on a busy machine must not cost one.
+  // Leases are long: a late renewal on a busy machine would cost an attempt, and the test counts attempts.
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 60_000, ...env });
   workers.push(worker);
   return worker;
@@ -84,7 +84,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
   const ids: string[] = [];
   let away = true;
-  /** Once the circuit is open and calls in flight have ended, each further call is a probe. */
+  /** True once the circuit is open and the calls in flight have ended: every further call is a probe. */
   let isOpen = false;
   let probes = 0;
   let inAir = 0;
@@ -147,14 +147,14 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
 
 longo.test('a lone item has no others to be compared with: its own attempts wait long enough', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  // 300 ms, 1.8 s, 9 s: a thirtieth of the usual waits, for a thirtieth of five minutes.
+  // The retries wait 300 ms, 1.8 s and 9 s, a thirtieth of the default waits, in place of an outage of five minutes.
   await start({ PROVIDER_RETRY_MS: 300 });
   await fake.cut();
   const [item] = await createItems(tenant, 1);
   const { execucaoId } = await request(deps, item as { id: string; empresaId: string });
   const etapa = { execucaoId_etapa: { execucaoId, etapa: 'transcricao' as const } };
   const stage = () => deps.prisma.execucaoEtapa.findUniqueOrThrow({ where: etapa });
-  // All attempts but the last reached no provider.
+  // All attempts before the last have failed, because the provider could not be reached.
   await expect.poll(stage).toMatchObject({
     tentativa: 3,
     status: 'pendente',
@@ -194,7 +194,7 @@ longo.test(
     expect(good).toHaveLength(49);
     for (const { status, etapas, eventos } of good) {
       expect(status).toBe('concluida');
-      // Nothing else failed or waited.
+      // The other items needed only one attempt for each stage, and never waited.
       expect(etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
       expect(eventos.some(({ evento }) => evento === WAITING)).toBe(false);
     }
@@ -226,7 +226,7 @@ describe('the shared circuit', () => {
     expect(await failOnce(one, A, 'c')).toMatchObject({ conta: false });
     expect(await two.isOpen(A)).toBe(true);
     expect(await two.enter(A, 'd')).toEqual(expect.any(Number));
-    // Text and sound may have different providers.
+    // Another provider, as may be used for text instead of sound, has a circuit of its own.
     expect(await two.isOpen(B)).toBe(false);
     expect(await two.enter(B, 'd')).toEqual(expect.any(Object));
     redis.disconnect();

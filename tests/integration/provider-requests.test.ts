@@ -334,7 +334,7 @@ describe('the worker and the demo AI', () => {
     const alone = await failureOf(question(first, 'chave-d'));
     expect(alone).toMatchObject({ codigo: 'provedor_limite', adiada: true });
     expect(alone.retryAfterMs).toBeGreaterThanOrEqual(4000);
-    // Later requests are answered, including one of the refused worker.
+    // The refused request pauses nobody: the next requests of both workers are answered.
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
 
@@ -368,7 +368,7 @@ describe('the worker and the demo AI', () => {
     expect(asks).toBe(4);
     expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
 
-    // Both are in flight when the first answer starts the pause; the later one requests a shorter pause.
+    // Both requests are in flight when the first answer starts a pause; the second answer asks for a shorter pause.
     const refused = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: {} });
     let [tellAsked, tellPaused] = [() => {}, () => {}];
     const bothAsked = new Promise<void>((resolve) => {
@@ -446,7 +446,7 @@ describe('one contract, held by servers as they are', () => {
       duracaoMs: 8000,
       vozes: false,
     });
-  /** @returns the requests that the server received while `use` ran */
+  /** Starts a model server with this behaviour. @returns the requests that the server received while `use` ran */
   async function at(conduta: Conduta, use: (client: AiProviders) => Promise<void>) {
     const server = await startModelServer(conduta);
     try {
@@ -481,7 +481,7 @@ describe('one contract, held by servers as they are', () => {
       });
     });
     expect(asked).toHaveLength(1);
-    // A declared capability decides the request; if unknown, the schema goes into the prompt.
+    // If the model's capability is declared, the request has the schema as a parameter; if not, the prompt contains it.
     expect(Boolean(asked[0]?.corpo.response_format)).toBe(protocolo !== null);
     expect(asked[0] && textOf(asked[0]).includes('<esquema nome="insight">')).toBe(protocolo === null);
     expect(asked[0]?.texto.includes('"maxLength"')).toBe(protocolo !== null);
@@ -542,7 +542,7 @@ describe('one contract, held by servers as they are', () => {
     await server.close();
     expect(most).toBe(1);
     expect(server.pedidos).toHaveLength(4);
-    // All places were released.
+    // Every place for a request in flight was released.
     expect(await redis.keys('*:lugares')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The consumer of stages' jobs (decision 7): real queues in Redis, work that ends on the test's command.
+// The consumer of the stages' jobs (decision 7), with real queues in Redis. The test itself ends each job.
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
@@ -74,7 +74,7 @@ async function add(etapa: Etapa, lote: boolean, ...jobs: string[]): Promise<void
 const all = () => taken.map(({ name }) => name);
 const takes = (...expected: string[]) => expect.poll(all, { interval: 5 }).toEqual(expected);
 const end = (name: string) => taken.find((one) => one.name === name)?.end();
-/** Jobs taken after a wake-up. */
+/** Wakes the consumer and stops it. @returns the names of all jobs taken */
 async function looked(consumer: QueueConsumer): Promise<string[]> {
   consumer.wake();
   await consumer.stop();

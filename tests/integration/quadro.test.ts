@@ -126,8 +126,8 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   const calado = `ultimo_contato_em = now() - interval '9 days'`;
-  // The interviews: finished, with the sound still on the device; interrupted on the device; in progress; in contact
-  // just now; held, without sound; refused.
+  // Interviews 0 to 5: concluded with the sound still on the device; interrupted on the device; in progress; concluded
+  // with recent contact; held without sound; with a refused recording.
   await set(0, `sincronia = 'parcial', ${calado}`);
   await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
   await set(2, `situacao = 'em_andamento', ${calado}`);
@@ -146,7 +146,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   });
   const of = (nome: string) => data.entrevistadores.find((one) => one.nome === nome);
   expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
-  // Counts all concluded interviews, also held ones.
+  // `sem_gravacao` counts all concluded interviews, even held ones.
   expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
   expect(data.quarentena).toMatchObject([
     { item_id: ids[4]?.itemId, motivos: ['sem_gravacao', 'fora_da_lista'] },
@@ -225,7 +225,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await agree(2);
   const set = (id: string | undefined, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [id]);
-  // The answers are edited and edited back, get several options, and none.
+  // The answers change and change back; one gets several options, and another gets none.
   const answer = (id: string | undefined, opcoes: string[]) =>
     pool.query('update respostas set opcoes = $3 where entrevista_id = $1 and pergunta_id = $2', [
       id,
@@ -253,7 +253,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await answer(ids[2], [sim]);
   await set(ids[2], `revisao = 'pendente'`);
   await agree(3);
-  // Deletes an answer, and an interview with all its answers.
+  // Deletes an answer here, and further below an interview with all its answers.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);
   await set(ids[5], `situacao = 'em_andamento'`);
@@ -280,8 +280,8 @@ it('quotas: a recount mends a wrong count once, while interviews go on', async (
   );
   const [first, second] = made.map(({ entrevistaId }) => entrevistaId);
   await pool.query(`update entrevistas set revisao = 'rejeitada' where id = $1`, [first]);
-  // Simulates a transaction that rejected the interview by the former rule and ended after the migration's recount: it
-  // leaves this row.
+  // Simulates a row left by a transaction that counted the rejected interview by the former rule and ended after the
+  // migration's recount.
   await pool.query(
     `insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
      select empresa_id, pergunta_id, o, 1, 0 from respostas cross join unnest(opcoes) o
@@ -297,7 +297,7 @@ it('quotas: a recount mends a wrong count once, while interviews go on', async (
   const rejects = `insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id)
     values ($1, 1, $2, 'pendente', 'rejeitada', $3)`;
   await pool.query(rejects, [first, mine.empresa.id, mine.gerente.usuarioId]);
-  // An interview that is being approved blocks no recount, and is counted once.
+  // A recount does not wait for an interview that is being approved, and the interview is counted once.
   await pool.transaction(async (tx) => {
     await tx.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [second]);
     await Promise.all([pool.query(recount), pool.query(recount)]);
@@ -407,7 +407,7 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
     ['Sim', 1, 1, 0, 0, true],
     ['Não', 5, 0, 5, 0, true],
   ]);
-  // Refusals: another person was faster; an unknown option; a usuario.
+  // Refused are a save after another person's save, an unknown option, and a person with the role usuario.
   expect((await put({ metas: [], antes: [] })).status).toBe(409);
   const foreign = await put({ metas: [...metas, { opcao_id: other.opcao.id, meta: 1 }] });
   expect([foreign.status, foreign.message]).toEqual([404, 'Opção não encontrada neste questionário.']);
@@ -430,7 +430,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const url = `/questionarios/${id}/coletores`;
   const begin = (token = mine.tokens.usuario) =>
     call('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Pessoa' }, token);
-  // Only interviewers of the questionnaire may read how many interviews are missing.
+  // Without a list of interviewers everybody may begin an interview.
   const open = await begin();
   expect(open.status).not.toBe(403);
   const colega = await createMembro(test.deps, mine.empresa, { nome: 'Colega' });
@@ -444,7 +444,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
     403,
     'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.',
   ]);
-  // Managers who are not on the list are refused too; they may add themselves.
+  // A manager who is not on the list is refused too.
   expect((await begin(mine.tokens.gerente)).status).toBe(403);
   expect((await call('DELETE' as 'GET', `/users/${colega.id}`)).status).toBe(200);
   expect((await call<Coletores>('GET', url)).data.coletores).toMatchObject([{ situacao: 'excluido' }]);

@@ -419,7 +419,7 @@ longo.describe('order and conditions', () => {
     });
     await done('PUT', `/perguntas/${filter.id}`, { ativo: false });
     expect((await done('GET', `/perguntas/${after.id}`)).condicao_quebrada).toBe('pergunta_ausente');
-    // Counts active questions.
+    // `total_perguntas` counts only active questions.
     expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
       total_perguntas: 1,
       fechado: expect.stringContaining('A condição da pergunta P2 não pode ser atendida'),
@@ -495,7 +495,7 @@ describe('versions', () => {
     const a = await choice(id);
     await begin(id);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
-    // The clock of this publication is behind that of the previous one.
+    // Simulates that the clock runs an hour behind that of the previous publication.
     await test.deps.db.query(
       `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
       [id],
@@ -592,7 +592,7 @@ describe('versions', () => {
     expect(await publish(id)).toMatchObject({ versao: 2, publicada: { numero: 2 } });
     // Codes of questions that were asked are not used again.
     expect((await newPergunta(id)).codigo).toBe('P4');
-    // Making a question observed makes another version.
+    // If a question becomes one that the interviewer observes, the next publication is a new version.
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });
     await publish(id);
     const { questoes } = await take(id);
@@ -738,7 +738,7 @@ describe('rules of a question', () => {
     const [, a, b] = copied.map(({ regras }) => regras?.bateria);
     expect(a).toMatchObject({ texto: bateria.texto });
     expect([a?.id === b?.id, a?.id === bateria.id]).toEqual([true, false]);
-    // An item with different answers breaks the battery: no interview begins.
+    // If an item's options differ from those of the other items, the battery is broken, and no interview can begin.
     await done('PUT', `/perguntas/${copied[2]?.id}`, { respostas_definidas: opcoes('Bom', 'Ruim') });
     expect((await done('GET', `/questionarios/${copy.id}`)).fechado).toContain('mesmas respostas');
   });
@@ -795,7 +795,7 @@ describe('rules of a question', () => {
     const objects = () =>
       test.deps.db.query(`select chave from objetos_pendentes where chave like '%/imagens/%'`);
     expect((await call('DELETE', url, undefined, mine.tokens.gerente)).statusCode).toBe(200);
-    // The copy still uses the image.
+    // The image is not deleted, because the copied questionnaire still uses it.
     expect((await objects()).rows).toEqual([]);
     expect((await call('GET', `/questionarios/${copy.id}/imagens/${theirs.id}`)).statusCode).toBe(200);
     await done('DELETE', `/questionarios/${copy.id}`, undefined, mine.tokens.gerente);

@@ -51,7 +51,7 @@ function send(
     payload: Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(`\r\n--${line}--\r\n`)]),
   });
 }
-/** The worker's reading of a document. */
+/** Uploads a document and waits for the worker. @returns the ended task */
 async function read(questionarioId: string, body: Buffer | string, nome?: string) {
   const sent = await send(questionarioId, body, nome ? { nome } : {});
   expect(sent.statusCode, sent.body).toBe(202);
@@ -116,7 +116,7 @@ describe('reading a questionnaire from a file', () => {
     await tasks.stop(10_000);
     let asked = 0;
     const silent = Object.create(test.deps.store, {
-      // Like S3: only local files are copied without a request.
+      // Without `copyTo` the store behaves like S3: only a local store copies files without a request.
       copyTo: { value: undefined },
       get: {
         value: (chave: string) => {
@@ -129,7 +129,7 @@ describe('reading a questionnaire from a file', () => {
       store: silent,
       kinds: {
         ...TASK_KINDS,
-        // The limit is short only where the test's server never answers.
+        // The time limit is short (50 ms) for the first attempt, in which the storage never answers.
         get ler_questionario() {
           return lerQuestionario(asked === 0 ? 50 : undefined);
         },

@@ -1,4 +1,4 @@
-// The queue board: opened by an exchange only, for administrators only, for a limited time; it shows only ids.
+// The queue board: only administrators open it, only by exchanging a ticket, for a limited time. It shows only ids.
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';

@@ -71,7 +71,7 @@ async function newItem(asteriskFilename: string | null) {
   const made = await createItem(test.deps, mine.auditoria);
   return test.deps.prisma.auditoriaItem.update({ where: { id: made.id }, data: { asteriskFilename } });
 }
-// An async function starts the request at once; an injection alone starts only when awaited.
+// Sends the request at once, because the function is async; without `async` it would be sent only when awaited.
 const search = async (options: { id?: string; as?: string; query?: string } = {}) =>
   test.app.inject({
     method: 'POST',

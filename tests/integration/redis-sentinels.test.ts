@@ -81,7 +81,7 @@ it('reads the list, and says in Portuguese what is no list', () => {
 longo.test('every kind of connection follows the primary that the Sentinel names', async () => {
   const [one, two, sentinel] = ports;
   const env = {
-    // Nothing listens at the URL's host.
+    // No server listens at this port: processes must ask the Sentinel.
     REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:9/0`,
     REDIS_SENTINELS: `127.0.0.1:9,127.0.0.1:${sentinel}`,
     REDIS_SENTINEL_NAME: 'escuta',
@@ -105,14 +105,14 @@ longo.test('every kind of connection follows the primary that the Sentinel names
     createRedis(env, { log, name: 'teste-avisos', blocking: true }),
   ];
   open.push(fast, patient, ear);
-  // Writes on the connection that waits: WAIT counts replicas only for writes of its own connection.
+  // Writes on the connection that then calls WAIT, which counts replicas only for writes of its own connection.
   await patient.set('antes', '1');
   await ear.subscribe('canal');
   expect(await patient.wait(1, 5000)).toBe(1);
   const heard: string[] = [];
   ear.on('message', (_channel, text) => heard.push(text));
 
-  // A frozen primary breaks no connection: the worst way to fail.
+  // Freezing the primary is the hardest fault to notice, because no connection breaks.
   primary.kill('SIGSTOP');
   const asked = patient.get('antes');
   await expect.poll(() => portOf(fast).catch(() => 0), { timeout: 30_000 }).toBe(two);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let last = 0;
-/** A new address for each request, so that the limit by address does not couple the tests. */
+/** Every request uses a new IP address, so that the limit by address does not make one test depend on another. */
 const newAddress = () => `10.2.${++last >> 8}.${last & 255}`;
 const form = (fields: Record<string, unknown> = {}) => ({
   email: `pessoa${++last}@exemplo.com.br`,

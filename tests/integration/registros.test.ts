@@ -108,7 +108,7 @@ describe('the log entries', () => {
         },
       },
     ]);
-    // The deleted item's personal names are removed too.
+    // When an item is deleted, the personal names in its log entries are removed too.
     expect((await call('DELETE', `/auditoria-item/${id}`, mine.tokens.gerente)).status).toBe(200);
     expect(JSON.stringify(await entries())).not.toMatch(/Dona|1133335555/);
   });
@@ -206,7 +206,7 @@ describe('GET /admin/registros', () => {
       [theirs.empresa.id, theirs.usuario.usuarioId],
     );
     await test.deps.db.query('analyze registros_acesso');
-    // Number of rows that a scan of the table would read.
+    // Scans the whole table, to prove that such a scan is counted.
     const walk = () => test.deps.db.query("select from registros_acesso where detalhes ? 'x'");
     expect(await rowsReadBy(test.deps.db.pool, walk)).toBeGreaterThan(200_000);
     const queries = [

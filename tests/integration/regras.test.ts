@@ -79,7 +79,7 @@ it('every company has three rules, and a failed critical criterion fires once, h
     todas: [{ campo: 'criterio', op: 'um_de', valor: kept.rows[0].criterios }],
   } satisfies Filtro;
   expect((await call('POST', '/regras/teste', { filtro, janela: null })).data.n).toBe(1);
-  // A second firing joins the announced group: a single event, and one notification for each manager.
+  // A second firing joins the group that was announced: there is one event, and one notification for each manager.
   await failedCall();
   await judgeAll();
   const events = await test.deps.db.query(`select dados from eventos_dominio where tipo = 'regra_disparou'`);
@@ -143,7 +143,7 @@ it('a decision keeps its reason, and taking it back leaves the alert as it was b
   const resolved = (observacao: string | null) => ({ estado: 'resolvido', procedente: false, observacao });
   expect((await change(resolved('Ruído na linha'))).data.ids).toEqual([id]);
   expect(await state()).toEqual(['resolvido', false, 'Ruído na linha', mine.gerente.usuarioId]);
-  // The same decision without a reason takes no reason away.
+  // The same decision without a note changes nothing: the note stays.
   expect((await change(resolved(null))).data.mudados).toBe(0);
   await change({ estado: 'aberto' });
   expect(await state()).toEqual(['aberto', null, 'Ruído na linha', null]);
@@ -211,7 +211,7 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   ).toBe(0);
   const made = await call('POST', '/regras', { ...base, nome: 'Ouvidoria', filtro });
   expect(made.status).toBe(201);
-  // A call analysed earlier fires only when the rule is applied to it.
+  // A call that was analysed before the rule existed fires it only when a person applies the rule to earlier calls.
   await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
   await judgeAll();
   expect(await firings(`?regra_id=${made.data.id}`)).toEqual([]);
@@ -269,7 +269,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // Requests only the last days, as a page does after a timeout.
+  // Searches only the days after the cursor, as a page does after a time-out.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -405,7 +405,7 @@ it('a rule that never ends is switched off, and the others go on', async () => {
   expect(slow.status).toBe(201);
   const { item } = await failedCall();
   await test.deps.db.transaction(async (tx) => {
-    // Locks the search's rows, in which the words would be found.
+    // Locks the search index, so that the rule with words never gets an answer.
     await tx.query('lock table busca_falas in access exclusive mode');
     await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
   });

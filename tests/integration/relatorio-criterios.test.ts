@@ -1,5 +1,5 @@
-// The report of criteria against a manual count, calls of each cell, uncounted rows of an earlier version, and
-// permissions.
+// The report of criteria: its figures equal a manual count, each cell lists its calls, rows that an earlier version did
+// not count are found, and permissions apply.
 import { randomUUID } from 'node:crypto';
 import type { RelatorioDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -37,7 +37,7 @@ const criterios = (protocolo: string) => [
 ];
 const PERIODO = 'de=2026-03-02&ate=2026-03-29';
 
-/** A judged call: whether it met 'protocolo' and 'saudacao'; null: not judged by the criterion. */
+/** Creates a judged call. `met` says whether it met 'protocolo' and 'saudacao'; null: not judged by that criterion. */
 async function call(
   day: string,
   agenteId: string | null,
@@ -163,7 +163,7 @@ it('counts criteria by agent, most failed first, and a changed wording as a seri
     [0, 0],
   ]);
   expect(counts(rowOf(found, PROTOCOLO_ANTES).anterior)).toEqual([1, 0]);
-  // 'nao_se_aplica' counts on neither side.
+  // A call judged 'nao_se_aplica' counts neither as met nor as failed.
   expect(counts(rowOf(found, 'O agente saúda o cliente.').total)).toEqual([17, 0]);
 
   const semanas = await report(`colunas=semanas&agente_id=${agente.anaAntiga}`);
@@ -326,7 +326,7 @@ it('counts what was judged before criteria were kept, by a task that may be resu
 it('names the criteria failed most, exports what the screen shows, and keeps to company and role', async () => {
   const scope = companyScope(mine.empresa.id);
   const top = await topFailedCriteria(test.deps.db, scope, { de: '2026-03-02', ate: '2026-03-29', n: 3 });
-  // Leaves out the former wording, and criteria that nobody failed.
+  // The list leaves out the criterion's former wording, and criteria that no call failed.
   expect(top.map(({ descricao, n, falhas }) => [descricao, n, falhas])).toEqual([[PROTOCOLO, 16, 10]]);
   const { criterios: listed } = (await get(`/mais-descumpridos?${PERIODO}`)).data;
   expect(listed).toMatchObject([{ descricao: PROTOCOLO, falhas: 10 }]);

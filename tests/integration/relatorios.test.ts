@@ -1,5 +1,5 @@
-// Reports: figures against an independent count, the period before, permissions, and links: every number of every
-// report over a generated company opens exactly what it counts.
+// Reports: their figures equal an independent count, and they compare with the period before. Permissions apply, and
+// every number of every report over a generated company links to exactly the rows that it counts.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -203,7 +203,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
      values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
     [mine.empresa.id],
   );
-  // Five calls were charged, one of which failed and was refunded; and an interview, which is no call.
+  // Six runs were charged: five of calls, one of them failed and refunded, and one of an interview, which is no call.
   const { rows: runs } = await test.deps.db.query<{ id: string; pesquisa: boolean }>(
     `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
        (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
@@ -332,7 +332,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
     return total;
   };
   let walked = 0;
-  /** Short form: the first number of each kind on a page, and every n-th of the others, the same in each run. */
+  /** `npm test` follows the first number of each kind on a page, and then every tenth number of that kind. */
   const OF = 10;
   const kinds = new Map<string, number>();
   const isTurn = (aba: string, lista: string, filtro: Record<string, string>) => {
@@ -367,7 +367,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
       await walk(`${aba}?${query}`, answer.json().data);
     }
   }
-  // Many numbers were followed: most are counts by day, each with that of the previous period.
+  // Many numbers must have been followed. Most of them are counts by day, each with the count of the previous period.
   expect(walked).toBeGreaterThan(LONGO ? 2000 : 100);
 }, 240_000);
 
@@ -383,7 +383,7 @@ longo.test(
     for (const aba of ['volume', 'qualidade', 'agentes', 'palavras', 'sentimento', 'custos', 'validacao']) {
       const path = `/relatorios/${aba}?`;
       const [much, little] = [mine.tokens.gerente, nothing.tokens.gerente];
-      // Only the first request reads the session's data.
+      // Sends a request before measuring, because only the first request reads the session's data.
       await statements(`${path}${PERIODO}`, much);
       await statements(`${path}${PERIODO}`, little);
       const all = [
@@ -435,7 +435,7 @@ longo.test(
       totais: object;
       palavras: { palavra: string; agora: number; antes: number; z: number }[];
     };
-    // The report states the months that it compares, and all their words.
+    // The report states the two months that it compares, and how many words each month has.
     expect(found).toMatchObject({
       periodo: { de: '2026-03-01', ate: '2026-03-31' },
       anterior: { de: '2026-02-01', ate: '2026-02-28' },
@@ -469,7 +469,7 @@ it('belong to their company and to those who may see them', async () => {
   ).json().data;
   expect(numberOf(asAdmin, 'total').valor).toBeGreaterThan(100);
 
-  // Only leaders see the figures of people.
+  // Only a gerente or an administrator may see the figures of people.
   expect((await get(`/relatorios/agentes?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(403);
   expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
   const chave = await createApiKey(test.deps, mine.empresa);
@@ -480,8 +480,8 @@ longo.test('say of each criterion how often people agree with the AI', async () 
   const criterios = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
-  // Adds an insight of each template for each reviewed call: of the first template all are approved, of the second
-  // half.
+  // Every reviewed call has an insight of two templates. All insights of the first template are approved, and half of
+  // the second template's.
   await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
       status_processamento,

@@ -79,7 +79,7 @@ const fatos = {
   ],
 };
 
-/** A finished run of an item in the worker's form. `texto` distinguishes results. */
+/** Creates a finished run of an item as the worker would store it. `texto` makes results differ. */
 async function finishedRun(item: { id: string; path: string }, texto: string, minute: number) {
   const { prisma } = test.deps;
   const own = { empresaId: mine.empresa.id };
@@ -624,8 +624,8 @@ describe('a corrected transcript of a call', () => {
     });
     expect(log.map(({ detalhes }) => detalhes)).toEqual([{ ordem: 1, texto: true, falante: null }]);
 
-    // Another person had the text open: the late save is refused. Speakers of the other kind of conversation are
-    // refused.
+    // A save is refused if the text changed since the person opened it, and a speaker that only interviews have is
+    // refused in a call.
     expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
     expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
       'Em uma ligação falam agente e cliente.',
@@ -725,7 +725,7 @@ describe('history', () => {
         created_at: '2026-03-01T12:02:00.000Z',
       },
     ]);
-    // The list of the audit's items agrees.
+    // The list of the audit's items gives the same figures.
     const list = await call('GET', `/auditorias/${mine.auditoria.id}/resultados?limit=50`);
     const { execucao_id: _run, created_at: _at, ...said } = answer.json().data[0];
     expect(list.json().data.find(({ id }: { id: string }) => id === item.id)).toEqual({

@@ -1,4 +1,4 @@
-// Review states: who may decide, what is stored, and what counts approved interviews only.
+// States of review: who may decide, what is stored, and which figures count only approved interviews.
 
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
@@ -58,7 +58,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
     revisao: 'aprovada',
     revisoes: 1,
   });
-  // A repeated request is the same decision.
+  // The same request again is not a second decision.
   expect((await decide(0, { para: 'aprovada', visto: 0 })).data).toEqual({
     revisao: 'aprovada',
     revisoes: 1,
@@ -66,7 +66,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
   await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
   await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
   expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);
-  // An unchanged value changes nothing.
+  // A decision for the present state changes nothing.
   expect((await decide(0, { para: 'pendente', visto: 4 })).data).toEqual({
     revisao: 'pendente',
     revisoes: 4,
@@ -127,8 +127,8 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
-  // An interview from the portal names an agent and no account: the agent's account still counts as the interviewer
-  // after the agent has lost the account.
+  // An interview from the portal names an agent and no account. The person whose account the agent had still counts as
+  // its interviewer after the agent has lost the account.
   const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
   expect(off.status).toBe(200);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
@@ -138,7 +138,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
     ['agente_alterado', { antes: { usuario_id: membro.usuarioId }, depois: { usuario_id: null } }],
   ]);
-  // An id from outside the survey refuses the whole decision.
+  // If one id is not of the survey, the decision is refused for all interviews.
   const foreign = {
     para: 'rejeitada',
     motivo: 'Não.',
@@ -184,7 +184,7 @@ it('the list filters by state; map, figures and answers count only the approved 
   });
   expect((await call<Distribuicao>('GET', `${of}/distribuicao`)).data).toMatchObject({ total: 3 });
 
-  // An open map of approved interviews gets the newly approved interviews.
+  // A map that is already open is updated with the newly approved interview.
   const since = encodeURIComponent(map.ate);
   await test.deps.db.query(
     `update entrevista_matriz set updated_at = now() - interval '1 hour' where pesquisa_id = $1`,
@@ -196,7 +196,8 @@ it('the list filters by state; map, figures and answers count only the approved 
 });
 
 /**
- * Places with figures of a survey's interviews, without ids: each leaves out the interviews that a decision excludes.
+ * Reads the figures of a survey's interviews, without ids, in each place that shows them. All leave out the interviews
+ * that a decision excludes.
  */
 const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
   overview: async ({ pesquisaId }) => {

@@ -43,7 +43,8 @@ beforeEach(async () => {
 });
 
 /**
- * Inserts `count` items: numbers in two notations repeat every `numbers`, days span a month, a third lacks a duration.
+ * Inserts `count` items over a month. Their telephone numbers, in two notations, repeat after every `numbers` items,
+ * and a third of the items has no duration.
  */
 function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
   return pool.query(
@@ -249,7 +250,7 @@ describe('totals of a project', () => {
 describe('statements at the same time', () => {
   it('wait for each other, never in a circle, and add up', async () => {
     const other = await createProject(f.empresa);
-    // Two projects with the same days and numbers, a statement each, from twelve connections at once.
+    // Twelve connections at once insert into two projects, each in a single statement, with the same days and numbers.
     const insertBoth = (reverse: boolean) =>
       pool.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration,

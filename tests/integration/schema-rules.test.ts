@@ -158,8 +158,8 @@ describe('search columns', () => {
 
 describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
-    // An index serves a key if its first column belongs to the key, and its condition excludes only rows without a
-    // parent.
+    // An index serves a foreign key if the index's first column belongs to the key, and its condition excludes only
+    // rows without a parent.
     const { rows } = await pool.query<{ chave: string }>(
       `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
        from pg_constraint c cross join unnest(c.conkey) with ordinality k (attnum, n)

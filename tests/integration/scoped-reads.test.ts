@@ -1,4 +1,4 @@
-// Plain reads through Prisma stay within their scope: another company's id counts as missing.
+// Plain reads through Prisma stay within their scope: a row of another company is reported as not found.
 import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCompany, findProject } from '../../api/src/reads/scoped-repo.ts';

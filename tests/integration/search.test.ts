@@ -1,4 +1,4 @@
-// The palette's search over the calls of all projects.
+// The search of the command palette over the calls of all projects.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// A second run (a retry, a regeneration, a generation) reuses valid results, but none of another recording.
+// A second run (a retry, a new analysis, a generation of insights) reuses valid results, but none of another recording.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -96,7 +96,7 @@ async function retry(tenant: PipelineTenant, execucaoId: string) {
   return waitForRun(test.deps, again.execucaoId);
 }
 
-/** Requests to the provider: left and right for the channels, else the task. */
+/** The requests that the provider received: 'left' or 'right' for a channel's transcript, otherwise the task. */
 const asked = () =>
   fake.requests
     .map((seen) => seen.tarefa ?? (/:(left|right)/.exec(seen.idempotencyKey ?? '')?.[1] as string))
@@ -174,7 +174,7 @@ describe('a reprocessing from the queue of failures', () => {
       fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
       const failed = await run(item);
       expect(failed.status).toBe('erro');
-      // Like old data: earlier versions replaced a recording without closing its failed run.
+      // Simulates data of an earlier version, which replaced a recording without closing the failed run.
       const other = await createRecordedItem(test.deps, tenant);
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item.id },
@@ -217,7 +217,7 @@ describe('a reprocessing from the queue of failures', () => {
     const failed = await run(item);
     expect(await letterOf(failed.id)).toMatchObject({ etapa: 'contabilizacao', status: 'aberta' });
     fake.requests.length = 0;
-    // The run is retried twice: the run of the second dead letter had itself taken over all results.
+    // The run is retried twice. The second retry starts from a run that had itself reused all results.
     const again = await retry(tenant, failed.id);
     expect(again.status).toBe('erro');
     await mend();
@@ -240,7 +240,7 @@ describe('a reprocessing from the queue of failures', () => {
       estatisticas: { insightsGerados: 2 },
     });
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
-    // The sums equal a recount.
+    // The sums of the project's quality equal a recount.
     const quality = () =>
       test.deps.db.query('select * from projeto_qualidade_dia where projeto_id = $1', [tenant.projeto.id]);
     const kept = (await quality()).rows;
@@ -311,7 +311,7 @@ describe('redoing the analysis', () => {
     await run(item, 'regenerar');
     expect(asked()).toEqual(['analise_texto', 'analise_texto', 'insight', 'insight']);
 
-    // The agent is on the other channel: roles change, and the sound's paid answers stay valid.
+    // The agent now is on the other channel: the speakers change roles, and the transcripts that were paid stay valid.
     await test.deps.prisma.projeto.update({
       where: { id: tenant.projeto.id },
       data: { canalAgente: 'right' },
@@ -462,7 +462,7 @@ describe("people's work in a new analysis", () => {
       comentarios: { texto: string }[];
       validacao: { veredito: string } | null;
     }[];
-  /** The fake provider's usual judgement with low confidence, which needs a person. */
+  /** The fake provider's usual judgement. Its confidence is low, so that a person must review it. */
   const judgement = (citacao: string, atendido = 'sim') => ({
     content: JSON.stringify({
       resumo: 'Resumo.',
@@ -492,7 +492,7 @@ describe("people's work in a new analysis", () => {
     await call(tenant, 'POST', `/insights/${before?.id}/feedback`, { feedback: 'Ver com a equipe.' });
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);
 
-    // The judge repeats the same words in another form, twice in a row.
+    // The AI quotes the same words with other capitals and punctuation, in a new analysis and in the next run.
     judgeWith(judgement('bom dia central de ATENDIMENTO'));
     await run(item, 'regenerar');
     const last = await run(item);
@@ -518,7 +518,7 @@ describe("people's work in a new analysis", () => {
     expect((await call(tenant, 'GET', '/insights/revisao')).body.data.minhasRevisoes.n).toBe(1);
     expect(await history(tenant, item)).toEqual([]);
 
-    // A withdrawal here also withdraws the verdict from which this one was copied.
+    // If the copied verdict is withdrawn, the verdict from which it was copied is withdrawn too.
     expect((await call(tenant, 'DELETE', `/insights/validate/${after?.id}`)).status).toBe(200);
     expect(await agreed(tenant)).toEqual([]);
     expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
@@ -549,7 +549,7 @@ describe("people's work in a new analysis", () => {
       { id: before?.id, comentarios: [{ texto: 'Meu comentário.' }], validacao: { veredito: 'rejeitado' } },
     ]);
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
-    // A finding that the AI repeats in similar words gets its verdict back.
+    // If the AI repeats a finding in similar words, the person's verdict on the finding applies again.
     judgeWith(judgement('Bom dia, central de atendimento.'));
     const third = await run(item, 'regenerar');
     expect((await insightsOf(third.id))[0]).toMatchObject({ validadoHumano: true });
@@ -704,7 +704,7 @@ describe('generating insights', () => {
     const unlucky = await createRecordedItem(test.deps, tenant);
     await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
     fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
-    // With two items at a time each request gets further; a failed call is not offered again.
+    // With a limit of two items each request reaches the next items, because an item that failed is not offered again.
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
     await settle(tenant);
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });

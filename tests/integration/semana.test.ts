@@ -43,12 +43,12 @@ import {
 } from '../support/week/plan.ts';
 import { questionsOf, SEXOS, withIds, wordFile } from '../support/week/questions.ts';
 
-/** Interviews of each interviewer, questions of the Word file, and the signals that so many interviews can give. */
+/** `each`: interviews per interviewer; `perguntas`: questions of the Word file; `sinais`: signals `each` can give. */
 const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
 ];
-/** The long form makes 60 interviews and audits them even on a slow machine. */
+/** The long version makes and audits 60 interviews, even on a slow machine. */
 const timeout = 1_200_000;
 const ACCUSES: ReadonlySet<string> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
@@ -104,7 +104,7 @@ describe.each(cases(SIZES))(
     const idsOf = (nome: Entrevistador): string[] =>
       [...made.values()].filter(({ planned }) => planned.entrevistador === nome).map(({ id }) => id);
 
-    /** Begins a planned interview at its door. */
+    /** Begins a planned interview at the respondent's door. */
     const arrive = async (planned: Planejada) => {
       const phone = phones[planned.entrevistador];
       expect(await phone.ownGoalsFull(questionarioId)).toBeNull();
@@ -223,7 +223,7 @@ describe.each(cases(SIZES))(
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
           expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
-        // The phone shows no individual goal except the interviewer's own.
+        // Of the interviewers' own goals, the phone shows only that of its interviewer.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
           `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
         ]);
@@ -264,7 +264,7 @@ describe.each(cases(SIZES))(
       expect(await phones.Ana.unsent()).toBe(0);
       const now = await board();
       expect(now.total.concluidas).toBe(week.rede.length + week.semRede.length);
-      // Two phones filled the last place of one cell: neither knew of the other, and the board shows it.
+      // Two phones without contact both filled the last place of one cell, and the board shows the excess.
       const full = goals.find(({ feitas, meta }) => feitas > meta);
       expect((await cells()).celulas[full?.chave ?? '']).toEqual({
         feitas: full?.feitas,
@@ -346,7 +346,7 @@ describe.each(cases(SIZES))(
       await refused.refuse();
       expect(await ana.sync()).toBe('parado');
       for (const nome of ENTREVISTADORES) await phones[nome].sync();
-      // Bruno and Nilo have reached their goals, so no further interview begins.
+      // Bruno has reached his goal, so that his phone begins no further interview; Ana has not.
       expect(await phones.Bruno.ownGoalsFull(questionarioId)).toEqual(['Bruno']);
       expect(await ana.ownGoalsFull(questionarioId)).toBeNull();
       const missing = goals.filter(({ feitas, meta }) => meta > feitas);
@@ -526,7 +526,7 @@ describe.each(cases(SIZES))(
         ['em_espera', 'sinal'],
         ...theirs.map(() => ['em_espera', 'verificacao']),
       ]);
-      // Nothing has been held automatically.
+      // Signals alone hold no interview.
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
@@ -586,8 +586,8 @@ describe.each(cases(SIZES))(
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
       expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
-      // The held interviews' rows stay in the microdata, marked; interviews of the full cell and the refusal do not
-      // count.
+      // Held interviews stay in the microdata, marked as held. Two interviews do not count: that of the full cell, and
+      // the refusal.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
       expect(now.microdados).toEqual(
         Object.entries(rows).flatMap(([row, count]) => Array.from({ length: count }, () => row)),
@@ -641,7 +641,7 @@ describe.each(cases(SIZES))(
       const printed = await verifyDossier(new Uint8Array(pdf));
       expect(printed.tipo).toBe('valida');
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-      // The address in the QR code leads to the page that verifies, and names this document.
+      // The QR code has the address of the page that verifies documents, with the code of this document.
       expect(text).toContain('escuta.example/verificar');
       expect(text).toContain(codeText(printed.codigo ?? ''));
       const changed = Buffer.from(json.toString().replace('Feminino', 'Feminina'));

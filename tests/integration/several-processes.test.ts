@@ -37,7 +37,7 @@ const OPTIONS = { LOGIN_MAX_FAILURES: MAX_FAILURES, REDIS_COMMAND_MS: 1000 };
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let proxy: TcpProxy;
-/** This instance reaches Redis through the proxy. */
+/** `one` reaches Redis through the proxy, `two` directly. */
 let one: TestApp;
 let two: TestApp;
 let tenant: Tenant;
@@ -178,7 +178,7 @@ describe('two instances of the API', () => {
     for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
     expect(clients.map(({ status }) => status)).toEqual(Array(MAX_STREAMS_PER_ACCOUNT).fill(200));
     for (const base of bases) expect((await listen(base, token)).status).toBe(429);
-    // A place released at one instance is free at the other.
+    // When a stream is closed at one instance, its place is free at the other instance too.
     clients[0]?.close();
     await expect
       .poll(async () => {
@@ -237,7 +237,7 @@ describe('the shared semaphore', () => {
       taken.push(await alive.take('x', 3), await alive.take('x', 3));
       expect(taken.every((place) => place !== null)).toBe(true);
       expect(await alive.take('x', 3)).toBeNull();
-      // Simulates a killed process: it renews and releases nothing until its lease is over.
+      // Simulates a killed process, which renews and releases nothing: its permits stay taken until its lease expires.
       vi.spyOn(shared.redis, 'zrem').mockResolvedValueOnce(0);
       dead.close();
       vi.restoreAllMocks();
@@ -261,7 +261,7 @@ describe('the shared semaphore', () => {
     const key = 'vagas-tarde:vagas:x';
     try {
       expect(await semaphore.take('x', 2)).not.toBeNull();
-      // Redis executes the command but answers only after REDIS_COMMAND_MS.
+      // Simulates that Redis executes the command, but answers only after the command's time limit.
       const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
         await evaluate(...args);
@@ -312,7 +312,7 @@ longo.describe('workers', () => {
 
   it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Machine 'a' holds its only slot, and the additional slot for clicks.
+    // Takes machine a's only slot for sound, and its additional slot for clicks.
     const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
@@ -366,7 +366,7 @@ longo.describe('workers', () => {
           'esta não é a pasta com que esta instalação já trabalha (na máquina outra)',
         );
         expect(failure.stderr).toContain('dê a todos os processos a mesma pasta');
-        // A refused process leaves, and blocks no other.
+        // A refused process leaves the list of processes, and so does not cause the refusal of others.
         const members = await shared.redis.zrange('outra-pasta:processos', '0', '-1');
         expect(members.map((one) => JSON.parse(one).maquina)).toEqual(['outra']);
       }
@@ -406,7 +406,7 @@ describe('the folder of recordings', () => {
     await one.start();
     return one;
   };
-  /** Refusals of each process once all know each other. */
+  /** Reads why each process is refused (null: it is not), after every process knows the others. */
   const refusals = async (...all: Processes[]) => {
     for (const one of all) await one.capacity();
     return all.map((one) => one.refusal()?.name ?? null);
@@ -546,7 +546,7 @@ longo.describe('two installations on one Redis', () => {
       const [first, second] = [await cancel(two), await cancel(neighbour)];
       await expect.poll(() => ours.text).toContain(first);
       await expect.poll(() => theirs.text).toContain(second);
-      // Each event reached only its own installation: a later event has arrived there, and this one has not.
+      // Events stay in their own installation: a later event has arrived at the neighbour, and the first one has not.
       expect(theirs.text).not.toContain(first);
       const third = await cancel(two);
       await expect.poll(() => ours.text).toContain(third);
@@ -595,7 +595,7 @@ longo.describe('two installations on one Redis', () => {
   });
 });
 
-/** Keys of this file's Redis database outside the prefixes. */
+/** Keys in this file's Redis database that have none of the prefixes. */
 async function foreignKeys(redis: Redis, prefixes: readonly string[]): Promise<string[]> {
   const keys = await redis.keys('*');
   expect(keys.length).toBeGreaterThan(0);

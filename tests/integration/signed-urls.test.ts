@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(test.deps);
-  // The recording is in the database but not in the store: a request that passes the guard gets 404 'nao_encontrado'.
+  // Only the database has the recording, not the store: a request with a valid signed URL gets 404 'nao_encontrado'.
   await test.deps.prisma.auditoriaItem.update({
     where: { id: tenant.item.id },
     data: {
@@ -43,14 +43,14 @@ async function call(token: string, method: 'GET' | 'POST' | 'PATCH' | 'PUT', pat
   return answer.json().data;
 }
 
-/** The recording's address for `token`, from each route that returns one. */
+/** Requests the recording's signed URL with `token` on each route that returns one. */
 async function signedBy(token: string): Promise<string[]> {
   const { url } = await call(token, 'POST', `/auditoria-item/${tenant.item.id}/url-audio`);
   const { audioUrl } = await call(token, 'GET', `/auditoria-items/${tenant.item.id}/resultados`);
   return [url, audioUrl];
 }
 
-/** Answers of each process to the addresses. */
+/** Requests the URLs from both processes. @returns the different answers */
 async function answers(urls: readonly string[]): Promise<Set<string>> {
   const codes = new Set<string>();
   for (const url of urls) {
@@ -135,7 +135,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     const env = {
       STORAGE_DRIVER: 's3' as const,
       S3_ENDPOINT: endpoint,
-      // Browsers get, and signatures use, another name of the same server.
+      // A second name of the same server, for browsers: signed URLs use this name.
       S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,
@@ -185,7 +185,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
       /^attachment/,
     );
 
-    // The signature fits no other object, moment or method.
+    // The signature is not valid for another object, another time or another method.
     const other = `${randomUUID()}/${randomUUID()}`;
     s3.objects.set(other, { bytes: SOM, contentType: 'audio/wav' });
     expect((await fetch(link.replace(key, other))).status).toBe(403);
@@ -195,7 +195,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     expect((await fetch(link)).status).toBe(403);
     s3.now = () => Date.now();
 
-    // A request with a credential in a header is served here, because a redirect would pass it to the store.
+    // The API itself answers requests with credentials in headers: a redirect would pass the credentials to the store.
     const headers = bearer(tenant.tokens.usuario);
     const own = await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, headers);
     expect([own.statusCode, own.body]).toEqual([200, SOM.toString()]);

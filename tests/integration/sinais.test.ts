@@ -86,14 +86,14 @@ const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
 const ask = (survey: AuditedSurvey) =>
   test.deps.db.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
 
-/** Runs a worker until no request is left. @returns the signals */
+/** Runs a worker until no request for signals is left. @returns the survey's signals */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
   await computeSignals(test.deps, survey);
   return rowsOf(survey);
 }
 
 const letters = (n: number) => 'C'.repeat(n);
-/** Questions of addAudited start every 8 s, and are read within 4 s. */
+/** Time between the starts of two questions of addAudited, which reads each question within 4 s. */
 const STEP_MS = 8000;
 
 type Device = {
@@ -119,8 +119,8 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // Adds a second recording, which starts 3 s into the joined one, so that its times shift. Parts are missing after its
-  // first 5 s.
+  // The second recording starts 3 s into the joined one, so that its times are shifted, and lacks parts after its first
+  // 5 s.
   await pool.query(
     `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms,
       lacuna_ms)
@@ -187,8 +187,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // Interview 0 is typed before its questions are asked; its phone's battery dies, and it continues after interview
-    // 1, which overlaps only by its device's clock. 2 overlaps with 3 by three minutes; 4 pauses while 5 is conducted.
+    // Interview 0: answers are typed before their questions; the battery dies, and it goes on after 1, with which it
+    // overlaps only by the device's clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -196,7 +196,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // This interview gets answers until its end, so that the two interviews really overlap.
+    // Interview 2 gets answers until its end, so that it really overlaps with interview 3.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
@@ -208,12 +208,12 @@ describe('what the worker finds', () => {
       `update auditoria_itens set arquivo_sha256 = repeat('7', 64), arquivo_path = id::text where id = any($1)`,
       [[ids[0]!.itemId, ids[5]!.itemId]],
     );
-    // Each reading lasts six seconds, in interview 1 two.
+    // Each question is read for six seconds, but in interview 1 only for two.
     await test.deps.db.query(
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
     );
-    // Creates a phone with two names, as of a household, and a phone with three.
+    // One telephone number is shared by two names, as in a household, and another by three names.
     await test.deps.db.query(
       `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone)
         where e.id = t.id`,
@@ -317,7 +317,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'aberto' });
-    // The evidence that a person explained recurs, and the opinions on it are in force again.
+    // The evidence that a person has explained is found again, so that the opinions on it apply again.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -325,7 +325,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'descartado' });
-    // The signal has ended: people with an opinion still find it.
+    // The signal is no longer found, but is kept, because people gave opinions on it.
     await onDevice(survey, ids[0]!, { inicio: at(8) });
     await ask(survey);
     await compute(survey);
@@ -460,7 +460,7 @@ longo.describe('a recording handed in twice', () => {
     expect(Math.abs((a ?? 0) - (b ?? 0) - 2700)).toBeLessThan(300);
     const kept = await test.deps.prisma.entrevistaSom.findMany({ where: { pesquisaId: survey.pesquisaId } });
     expect(kept.map(({ comparada }) => comparada)).toEqual([true, true, true]);
-    // The fingerprint is deleted with its recording, and so is the pair's finding.
+    // When a recording is removed, its fingerprint is deleted, and so is the signal about both recordings.
     await test.deps.db.query('update auditoria_itens set arquivo_path = null where id = $1', [
       ids[1]!.itemId,
     ]);
@@ -550,7 +550,7 @@ describe('readers and opinions', () => {
     const id = await signal();
     const once = await give(id, mine.tokens.gerente, 'procede', 1);
     expect(once.body.data.estado).toBe('em_verificacao');
-    // The same person does not count as a second person.
+    // A second opinion of the same person does not confirm the signal.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
     // A repetition of the request adds nothing.
@@ -640,7 +640,7 @@ describe('readers and opinions', () => {
     ];
     const about = [
       await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
-      // Creates a signal about an agent that was later merged into Gil's.
+      // This signal is about an agent that was merged into Gil's agent.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
     for (const id of about) {
@@ -720,7 +720,7 @@ describe('readers and opinions', () => {
         mine.tokens.gerente,
       );
       expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
-      // An explained signal does not count.
+      // A signal that a person has explained is not counted.
       await give(explained, mine.tokens.gerente, 'explica', 1);
       expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
     },

@@ -1,4 +1,4 @@
-// Random samples: number drawn for each agent, never twice, dealt evenly, undone; visibility.
+// Random samples: number drawn per agent, no call drawn twice, even dealing to reviewers, undoing, and who sees them.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
@@ -59,7 +59,7 @@ it('draws n of each agent and week, deals them evenly, and never a call twice', 
   });
   expect(items).toHaveLength(3);
 
-  // Each reviewer sees an open goal, and the list finds the sample's calls.
+  // Each reviewer sees the open goal, and the list of calls can be filtered by the sample.
   const goal = (await call(mine.tokens.usuario, 'GET', '/sorteios/meus')).json().data;
   expect(goal).toMatchObject([{ id: sample.id, nome: 'Semana 41', prazo: '2099-01-01' }]);
   const list = await call(gerente, 'GET', `/ligacoes?sorteio_id=${sample.id}&data=ligacao`);
@@ -97,7 +97,7 @@ it('draws the others while a call is being deleted', async () => {
   const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
   const { drawing } = await db.transaction(async (tx) => {
     await tx.query('delete from auditoria_itens where id = $1', [id]);
-    // `then` sends the request, which is answered after the deletion is committed.
+    // Calling `then` sends the request at once. It is answered only after the deletion is committed.
     const drawing = call(mine.tokens.gerente, 'POST', `/projetos/${mine.projeto.id}/sorteios`, body).then(
       (answer) => answer,
     );
@@ -163,7 +163,7 @@ it('every figure of scores and criteria tells drawn calls apart from the others'
   const { id } = (
     await call(gerente, 'POST', path, { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' })
   ).json().data;
-  // Drawn within a filter: the mean applies to that filter alone.
+  // A sample drawn within a filter does not count in the mean of the whole period.
   const filtro = { todas: [{ campo: 'nota', op: 'de', valor: 0 }] };
   const narrow = { ...PERIODO, filtro, metodo: 'total', quantidade: 1, nome: 'Do filtro' } as const;
   expect((await call(gerente, 'POST', path, narrow)).json().data.sorteadas).toBe(1);

@@ -24,7 +24,9 @@ const PROMISE_MS = 5000;
 const TICK_MS = 20;
 
 /**
- * Runs `work`. @returns its answer, and the time that this process ran, ms, without its own stalls on a busy machine
+ * Runs `work`.
+ * @returns its answer, and for how long this process ran meanwhile, ms. Stalls of the process on a busy machine do not
+ * count.
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: number }> {
   let livedMs = 0;
@@ -49,7 +51,7 @@ let redis: Awaited<ReturnType<typeof startRedis>>;
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 
-/** Called within `salvar`, between the statement and its commit. */
+/** The route `salvar` calls this between its statement and the commit. */
 let beforeCommit = () => {};
 const saving = {
   method: 'POST',
@@ -197,7 +199,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.statusCode).toBe(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // Once the freeze is known, further requests do not wait to discover it again.
+    // While the freeze is known, a further request is refused without waiting.
     expect((await ask({ url: '/api/v1/projetos', headers })).statusCode).toBe(503);
     thaw(postgres.pid);
     await isBack();

@@ -153,7 +153,7 @@ longo.describe('a schema newer than the code', () => {
     const ours = migrationNames();
     await apply(ADDS);
     expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);
-    // The process gets past the first check, to the next refusal.
+    // The process only warns about the newer migration, and is refused for another reason: its keys.
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { said } = await start(file, { ENCRYPTION_KEYS: otherKey, LOG_LEVEL: 'warn' });
@@ -163,7 +163,7 @@ longo.describe('a schema newer than the code', () => {
     await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
-    // One newer migration that does more than add stops the start, even beside one that only adds.
+    // A newer migration that does more than add stops the start, even if another newer migration only adds.
     await apply(NEWER);
     await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);

@@ -1,4 +1,4 @@
-// Support tickets over the API: life, permissions, messages of refusal, and e-mails.
+// Support tickets over the API: their states, permissions, messages of refusal, and e-mails.
 import { randomUUID } from 'node:crypto';
 import { MENSAGENS_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ async function newTicket(fields: object = {}, token = mine.tokens.usuario): Prom
   return body.data.id;
 }
 
-/** Mails to an address since the last call. */
+/** How many mails of each address newMails() has returned. */
 const read = new Map<string, number>();
 async function newMails(address: string) {
   const all = await mailsTo(test.deps, address);
@@ -97,7 +97,7 @@ describe("a ticket's life", () => {
       empresaNome: tenant.empresa.nome,
       projetoNome: tenant.projeto.nome,
     });
-    // The specification's clients read the ticket directly.
+    // The answer also contains the ticket's fields at its top level, where clients of the specification read them.
     expect(created.body).toMatchObject({ success: true, ...ticket });
 
     const changed = await call(
@@ -228,7 +228,7 @@ describe('rights', () => {
       const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields });
       expect([status, body.error]).toEqual([404, message]);
     }
-    // An administrator may name another company, but then only things of that company.
+    // An administrator may name another company, but then only projects and other rows of that company.
     const admin = mine.tokens.admin;
     const forThem = { ...VALID, empresaId: theirs.empresa.id, projetoId: theirs.projeto.id };
     expect((await call('POST', '/tickets', forThem, admin)).body.empresaId).toBe(theirs.empresa.id);
@@ -444,7 +444,7 @@ describe('e-mails', () => {
       expect(toHolder?.texto).toContain(fact);
     }
 
-    // Without a change nobody is notified. Unchanged fields are not named.
+    // A request that changes nothing notifies nobody, and a mail does not name fields that stayed the same.
     const before = (await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body;
     await byManager({ status: 'em_andamento', atribuidoPara: holder.usuarioId });
     expect((await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body).toEqual(before);
@@ -462,7 +462,7 @@ describe('e-mails', () => {
     await call('PATCH', `/tickets/${id}`, { status: 'fechado' }, secondToken);
     expect(receivers(await got())).toEqual([tenant.gerente.email]);
 
-    // An assigned administrator of the installation is notified too; an integration counts as no author.
+    // An assigned installation administrator is notified too. A ticket made with a company's key notifies all managers.
     await call('PATCH', `/tickets/${id}`, { atribuidoPara: tenant.admin.usuarioId }, tenant.tokens.usuario);
     expect(receivers(await got())).toEqual([...managers, tenant.admin.email].sort());
     const key = await createApiKey(test.deps, tenant.empresa);

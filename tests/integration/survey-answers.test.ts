@@ -29,7 +29,7 @@ const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) =>
 const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
   frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
-/** A version of the survey's questionnaire; new questions are added to the draft. */
+/** Adds a version of the survey's questionnaire, and its new questions to the draft. */
 async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {
   const { db: pool } = test.deps;
   await pool.query(
@@ -152,7 +152,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     [compra, { opcoes: [bairro.id], texto: 'Na vizinha' }],
     [idade, { texto: '30' }],
   ]);
-  // An open interview counts nowhere.
+  // An interview in progress counts in no figure.
   await addInterview(one, [[compra, { opcoes: [mercado?.id ?? ''] }]], 'em_andamento');
   // The next version rewords C1: C2 to C4 stay the same questions.
   const nova = { ...compra, texto: 'Onde a senhora ou o senhor costuma comprar?' };
@@ -173,7 +173,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     ['C1', [2], 3, true],
     ['C2', [3, 2], 4, false],
     ['C3', [3, 2], 4, false],
-    // Only buyers at the fair are asked why.
+    // C4 asks why, and only people who buy at the fair see it.
     ['C4', [3, 2], 2, false],
   ]);
   const [novo, antigo, c2, c3, c4] = own;

@@ -154,7 +154,7 @@ longo.test(
     const [, , mute] = await addAudited(
       test.deps.db,
       own,
-      // Two and three of ten applicable answers are inaudible.
+      // Of ten applicable answers, two are inaudible in the first interview and three in the second.
       ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
     );
     const audible = async () =>
@@ -176,7 +176,7 @@ it('tells a wrong question from an erring interviewer', async () => {
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
   expect(p4).toMatchObject({ problema: 'amostra_pequena', base: 1 });
-  // 'Bru' counts as Bruno. The faulty question P1 counts against nobody.
+  // 'Bru' is an agent merged into Bruno. The faulty question P1 does not count against any interviewer.
   expect(entrevistadores).toMatchObject([
     { id: agents.ana, nome: 'Ana', entrevistas: 6, amostraPequena: true, falhasProprias: share(2, 13) },
     { id: agents.bruno, nome: 'Bruno', entrevistas: 6, amostraPequena: true, falhasProprias: share(4, 12) },
@@ -188,7 +188,7 @@ it('tells a wrong question from an erring interviewer', async () => {
     });
     expect(summed(entrevistadores)).toEqual(summed(perguntas));
   }
-  // Six interviews per interviewer are too few for ranges, with any number of cells.
+  // Six interviews of an interviewer are too few for an interval (`de`, `ate`), however many cells they have.
   expect(
     entrevistadores.map(({ fidelidade, falhasProprias }) => [fidelidade?.de, falhasProprias?.ate]),
   ).toEqual([
@@ -261,7 +261,7 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   const map = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const line = map.linhas.find(({ id }) => id === ids.entrevistaId);
   expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);
-  // The migration corrects a row in which an earlier version moved the AI's letter.
+  // The migration corrects a row in which an earlier version had replaced the AI's letter by the corrected one.
   const migration = readFileSync(
     'prisma/upgrade/20261209200001_primeiro_veredito_migrar/migration.sql',
     'utf8',
@@ -345,7 +345,7 @@ longo.test(
       const [one] = await addAudited(pool, own, [
         { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
       ]);
-      // Leaves neither cells nor a row of the map, as a run without findings does.
+      // Removes the interview's cells and its row in the map, because a run without findings leaves neither.
       await pool.transaction((tx) => retireCells(tx, one?.entrevistaId ?? ''));
       await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
         one?.itemId,
@@ -371,7 +371,7 @@ longo.test(
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
     await ended(['provedor_indisponivel', 'sem_transcricao']);
-    // Runs that do not count: with another cause, with a later recording, and with success in the end.
+    // Not counted as inaudible: interviews with another cause, a later unprocessed recording, or another last cause.
     await ended(['provedor_indisponivel']);
     await ended(['audio_inaudivel'], 'pendente');
     await ended(['audio_inaudivel', 'provedor_indisponivel']);
@@ -435,7 +435,7 @@ longo.test(
     const [sentence] = before.rows;
     const say = (texto: string | undefined) =>
       pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
-    // Each emoji is two UTF-16 units and one character.
+    // The text is cut by characters: an emoji is one character, although it has two UTF-16 units.
     await say('🙂'.repeat(2500));
     const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
     const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);
@@ -495,7 +495,7 @@ longo.test("an interview's result says which cell to open in the map", async () 
     expect(entrevistaId).toBe(ids?.entrevistaId);
     return survey.perguntas.findIndex(({ id }) => id === perguntaId);
   };
-  // The first cell that accuses or waits for a person is opened; an inaudible cell waits for nobody.
+  // The page opens the first cell that accuses or waits for a person. An inaudible cell does not wait for a person.
   expect(await found('CUDR')).toBe(2);
   expect(await found('CCRN')).toBe(2);
   expect(await found('CCCX')).toBe(0);
@@ -550,7 +550,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   await test.deps.store.put('doc', Readable.from([Buffer.from('P1. Idade?')]), {
     contentType: 'text/plain',
   });
-  // An item without a recording is no file.
+  // An item without a recording is not listed as a file.
   await createItem(test.deps, auditoria);
   const files = await get<ResultadoDeArquivo[]>(`/auditorias/${auditoria.id}/files`);
   expect(files.map(({ arquivo_nome, status, motivo }) => [arquivo_nome, status, motivo])).toEqual([
@@ -560,7 +560,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   ]);
   expect(files[1]?.transcricao?.startsWith('O senhor concorda com a afirmação de número 1')).toBe(true);
   expect(files[2]).toMatchObject({ item_id: null, transcricao: null });
-  // Another recording is attached: the first one's transcript is not shown under its name.
+  // When another recording is attached, the first recording's transcript is not shown under the new recording's name.
   const heard = files[1]!.item_id!;
   await pool.query(
     `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)

@@ -48,7 +48,7 @@ it('one object that cannot be deleted holds up none of the others, and waits lon
   await due(250, 'comum');
   const { asked, sweeper: sweep } = sweeper((key) => key === poison);
   await sweep.sweep();
-  // A single sweep takes all objects; it tries the refused one once.
+  // One sweep deletes all other objects, and tries the refused object only once.
   expect(await waiting()).toEqual([poison]);
   expect(asked).toHaveLength(251);
   const row = () => deps.prisma.objetoPendente.findUniqueOrThrow({ where: { chave: poison } });

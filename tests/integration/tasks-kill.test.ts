@@ -1,6 +1,7 @@
-// A worker killed (kill -9) in the middle of a durable task: another continues there, and nothing is done twice. Short
-// form of npm run test:faults -- --cenario worker-tarefa: a real process, held up by a row lock. Bulk runs and exports
-// are also killed at random points; in full by npm run test:longo -- lote-quedas exportacao-quedas.
+// A worker is killed (kill -9) in the middle of a durable task: another worker goes on from there, and nothing is done
+// twice. A short version of npm run test:faults -- --cenario worker-tarefa, with a real process that a row lock holds
+// up. Bulk runs and exports are also killed at random points, many times in npm run test:longo -- lote-quedas
+// exportacao-quedas.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,7 +61,7 @@ async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   return status;
 }
 
-/** Random points; SEMENTE=… repeats them. */
+/** Random numbers from 0 to 1. SEMENTE=… repeats the numbers of an earlier run. */
 function randomPoints(): () => number {
   const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
   console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
@@ -211,7 +212,7 @@ it(
       await stopTestWorker(last);
       await fake.close();
     }
-    // These workers also do other tests' runs.
+    // Leaves out the runs of other tests, which these workers do as well.
     const billed = fake.billed.filter((key) => runIds.some((id) => key.includes(id)));
     const entries = await deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, tipo: { not: 'ajuste' } },
@@ -325,7 +326,7 @@ it(
         const shown = (buffer: Buffer) => [buffer.length, createHash('sha256').update(buffer).digest('hex')];
         expect([formato, ...shown(bytes)]).toEqual([formato, ...shown(expected)]);
         expect((await rowOf(id)).resultado).toMatchObject({ linhas: EXPORTACAO.linhas, bytes: bytes.length });
-        // The exported file stays for its term; objects announced by killed workers are deleted.
+        // The exported file is kept for some days, while the objects that killed workers announced are deleted.
         const kept = await deps.prisma.objetoPendente.findMany({ where: { chave: { contains: id } } });
         expect(kept.filter(({ apagarEm }) => apagarEm.getTime() > Date.now() + 3 * 86_400_000)).toHaveLength(
           1,

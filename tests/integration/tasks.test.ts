@@ -1,5 +1,5 @@
-// Long work of the worker: done once even if processes die, in turns between companies, stopped and resumed with
-// permission. No timing: steps wait at gates, and leases are ended in the database.
+// Long work of the worker: it is done once even if processes die, companies take turns, and people with permission stop
+// and resume it. Nothing depends on time: steps wait at gates, and the test ends leases in the database.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -62,7 +62,7 @@ const endLease = (id: string) =>
   test.deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [id]);
 
 const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
-/** Start of a window of items. */
+/** The parameters that say where a window of items starts. */
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
 /** Dead letters of a company, oldest first, and the task that retries them. */
@@ -95,7 +95,7 @@ function gate() {
   return { open: () => open(), reached, pass };
 }
 
-/** The real retrying of letters, with a hook before each step. */
+/** The task kinds of the product, with `before` called before each step of retrying dead letters. */
 function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK_KINDS {
   const { begin, step } = TASK_KINDS.reprocessar_falhas;
   return {
@@ -275,7 +275,7 @@ describe('cancelling and continuing', () => {
         body: { data: { status: 'cancelada' } },
       });
     }
-    // The task's next holder has another fencing token.
+    // The cancellation raised the task's version, its fencing token, so that the former worker can write nothing more.
     expect((await rowOf(held.id)).versao).toBe(1);
   });
 
@@ -328,7 +328,7 @@ describe('cancelling and continuing', () => {
       resultado: { enfileirados: 2, saldo: 0 },
       alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome, projetoId: poor.projeto.id },
     });
-    // The task is impossible from the start, so nothing begins.
+    // The task could do nothing without credits, so that the request is refused at once.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
     await changeBalance(test.deps.db, {
       empresaId: poor.empresa.id,
@@ -475,8 +475,8 @@ describe('cancelling and continuing', () => {
   longo.test(
     'looks for what is missing in windows, and a worker that dies midway does not look at them again',
     async () => {
-      // Items without a recording (including the company's own) fill several windows; only the oldest and the newest
-      // have one.
+      // Items without a recording (with the company's own item) fill several windows; only the oldest and the newest
+      // item have a recording.
       const first = await createItem(test.deps, mine.auditoria, {
         createdAt: new Date('2020-01-01T00:00:00Z'),
       });
@@ -496,7 +496,7 @@ describe('cancelling and continuing', () => {
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
-      // The task reads a fixed number of windows, including the newest, and counts no more items than there are.
+      // The preview reads a fixed number of windows, the newest included, and counts only the items in these windows.
       expect(windows).toHaveLength(4);
       expect(preview.body.data).toMatchObject({
         itens: 2,
@@ -551,7 +551,7 @@ describe('cancelling and continuing', () => {
         progresso: { feito: 2, total: 2, falhas: 0 },
         resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
       });
-      // Each step reads one window, each window once; then come the items; the last step finds nothing.
+      // Each of the first five steps reads another window. Two steps then queue the items, and the last finds nothing.
       expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
       expect(new Set(seen.flat()).size).toBe(5);
       frozen.open();
@@ -576,7 +576,7 @@ describe('cancelling and continuing', () => {
 });
 
 describe('turns', () => {
-  /** A kind whose units only record their owner. */
+  /** A task kind whose units of work only note to which company they belong. */
   function noting(
     units: number,
     seen: string[],
@@ -688,7 +688,7 @@ describe('readers and rights', () => {
     expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
     expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
     expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
-    // Creates a reading that was concluded, or one that failed.
+    // Creates a task that read recordings, and that was concluded or failed.
     const reading = (status: 'concluida' | 'erro', minutes: number) =>
       createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, {
         tipo: 'ler_gravacoes',

@@ -138,14 +138,14 @@ it('judges the draft beside the saved version as it stands in the call, and touc
       ],
     }),
   ]);
-  // 100 and 50 tokens at the small model's price on both sides: the saved version was paid by its run.
+  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run paid the saved version.
   expect(rascunho.custoUsd).toBeCloseTo(100 * 1e-7 + 50 * 5e-7, 8);
   expect(salvo).toMatchObject({ origem: 'insight', versao: 1, pontuacao: 1, uso: { chamadas: 1 } });
   expect(salvo.custoUsd).toBeCloseTo(rascunho.custoUsd as number, 8);
   expect(salvo.criterios[0]?.evidencias[0]?.sentenca).toBe('Bom dia, central de atendimento.');
   expect(done.custoUsd).toBe(rascunho.custoUsd);
   expect(done.uso).toEqual(rascunho.uso);
-  // A single request like a run's, with the parameter filled in and the transcript fenced.
+  // The test sends a single request, like that of a run: the parameter is filled in, and the transcript is fenced.
   expect(fake.requests).toHaveLength(1);
   expect(fake.requests[0]?.texto).toContain('Avalie a ligação da empresa Lumavia.');
   expect(fake.requests[0]?.texto).toContain('<transcricao>');
@@ -242,7 +242,7 @@ it('asks a model no second time once processing was switched off', async () => {
     done = switched(false);
     return { content: 'isto não é JSON' };
   };
-  // Delays the answer until the switch is written.
+  // The answer is delayed until the setting is written.
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const ended = await run();
   await done;
@@ -288,7 +288,7 @@ it('suggests criteria from calls, saves nothing, stops when asked, and is unknow
     resultado: { lidas: 1, emParte: false, criterios: [{ descricao: 'O agente cumprimenta.', ligacoes: 1 }] },
   });
   expect(fake.requests.map(({ texto }) => texto.match(/^## Ligação \d$/gm))).toEqual([['## Ligação 1']]);
-  // The address of tests shows no suggestions, and another company sees neither.
+  // A suggestion is not found at the address of tests, and another company finds neither suggestions nor tests.
   expect((await call('GET', `/${id}`)).status).toBe(404);
   const foreign = (await createTenant(test.deps)).tokens.gerente;
   expect((await suggestions('GET', `/${id}`, undefined, foreign)).status).toBe(404);

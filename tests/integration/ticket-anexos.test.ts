@@ -31,7 +31,7 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, token: strin
   return { status: response.statusCode, headers: response.headers, raw: response.rawPayload, response };
 };
 
-/** Sends a file with an answer's id before it. */
+/** Attaches a file to a ticket, after the fields `mensagem` (id of an answer) and `envio` (id of the sending). */
 async function attach(
   ticketId: string,
   file: { bytes: Buffer; nome?: string; mensagem?: string; envio?: string },
@@ -160,7 +160,7 @@ it('keeps a file once that is sent again after a lost answer, also twice at once
     where: { recursoId: id, acao: 'anexo_incluido' },
   });
   expect(logged).toBe(1);
-  // Another ticket may use the same id; in one ticket it belongs to a single text, and to the person who sent the file.
+  // Another ticket may use the same id of a sending. In one ticket the id belongs to one text and to the file's sender.
   expect((await attach(await newTicket(), { bytes: PNG, envio })).status).toBe(201);
   const answer = await call('POST', `/${id}/mensagens`, mine.tokens.usuario, { texto: 'Segue.' });
   const { mensagemId } = answer.response.json().data;

@@ -21,7 +21,7 @@ import {
   waitForRuns,
 } from '../support/pipeline.ts';
 
-/** Speaker of each sentence, and its findings. */
+/** SQL that reads each sentence with its speaker, sentiment and offences. */
 const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8
   as sentimento,
    jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem))
@@ -44,7 +44,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** A run's requests to the provider: a channel, or a task. */
+/** The provider requests of a run: 'left' or 'right' for a channel's transcript, otherwise the task. */
 const askedBy = (execucaoId: string) =>
   fake.requests
     .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(execucaoId))
@@ -110,8 +110,8 @@ it('finishes what was open, and pays only what was never answered', async () => 
   );
   expect(askedBy(at('audio'))).toEqual(['analise_texto', 'insight', 'insight', 'left', 'right']);
   expect(askedBy(at('transcricao'))).toEqual(['analise_texto', 'insight', 'insight', 'right']);
-  // Only insights are requested again, for both templates, because this version's instructions differ and earlier
-  // answers do not apply.
+  // This run requests only its insights again: this version gives other instructions, so that the earlier answers for
+  // both templates do not apply.
   expect(new Set(askedBy(at('negocio')))).toEqual(new Set(['insight']));
   for (const { id } of ended) expect(await deps.prisma.insight.count({ where: { execucaoId: id } })).toBe(2);
 });
@@ -144,7 +144,7 @@ it('retries what had failed from the insights on, and analyses again with the ve
     ['rejeitado', []],
   ]);
 
-  // 100 credits at first; the first run of the retried call was refunded.
+  // The company had 100 credits at first, and the first run of the retried call was refunded.
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 93, soma: 93 });
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);

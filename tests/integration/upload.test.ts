@@ -56,13 +56,13 @@ const stored = async () => {
   const row = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
   return row.arquivoPath;
 };
-/** Stored objects without an item that no sweep will find; a probe of the storage may appear among them. */
+/** Counts stored objects that belong to no item and await no deletion; an object that tests the storage can be one. */
 async function orphans(): Promise<number> {
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
   const objects: string[] = [];
   for (const file of files) {
     const path = join(test.deps.env.STORAGE_DIR, file);
-    // The folder's own id is no object.
+    // This file identifies the folder, and is not an object.
     if (file !== 'identificacao' && (await stat(path)).isFile()) objects.push(path);
   }
   const { rows } = await test.deps.db.query<{ n: number }>(
@@ -204,7 +204,7 @@ describe('uploading', () => {
   it("when it is unknown whether the database kept it, the recording is not deleted: it may already be the item's", async () => {
     const { pool } = test.deps.db;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
-    // Commits, but loses the answer, as when the database freezes or the network breaks.
+    // Simulates a commit whose answer is lost, as when the database freezes or the network breaks.
     const lose = async () => {
       const client = await connect();
       const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;

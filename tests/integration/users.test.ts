@@ -291,7 +291,7 @@ describe('PATCH /users/{id}', () => {
       empresaId: empresa.id,
       detalhes: { antes: { papel: 'usuario' }, depois: { papel: 'gerente' } },
     });
-    // An unchanged value ends no session and adds no entry.
+    // A request with unchanged values ends no session and is not logged.
     const fresh = signToken(test.deps, { ...usuario, versaoToken: usuario.versaoToken + 1 });
     expect(await isSignedIn(fresh)).toBe(true);
     await call(token, 'PATCH', `/users/${usuario.id}`, { role: 'gerente', ativo: true });
@@ -388,7 +388,7 @@ describe('the last account', () => {
 
   it("of a company's manager stays: not demoted, not deactivated, not deleted", async () => {
     const { gerente, empresa } = await createTeam();
-    // Neither an open invitation nor a deactivated account manages a company.
+    // A deactivated manager and a manager with an open invitation do not count as the company's managers.
     await createMembro(test.deps, empresa, { papel: 'gerente', ativo: false });
     const invited = await createMembro(test.deps, empresa, { papel: 'gerente' });
     await test.deps.prisma.membro.update({ where: { id: invited.id }, data: { senhaHash: null } });

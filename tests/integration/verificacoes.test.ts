@@ -1,5 +1,5 @@
-// The verification sample: drawn once for good, assigned to people other than the interviewer, played or called back;
-// and the AI's error rate.
+// The verification sample: each interview is drawn once and for all, assigned to a person other than its interviewer,
+// and listened to or verified by a call. Also tests the AI's error rate.
 import { readFileSync } from 'node:fs';
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -78,7 +78,7 @@ describe('the draw', () => {
       'select verificacao_semente as semente from pesquisas where id = $1',
       [survey.pesquisaId],
     );
-    // A recount gives the same sample.
+    // Computes the sample independently, from the survey's seed.
     const counted = (all: AuditedIds[], before: readonly string[]) => {
       const ids = all.map(({ entrevistaId }) => entrevistaId);
       const sorteadas = ids.filter((id) => before.includes(id)).length;
@@ -95,7 +95,7 @@ describe('the draw', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
-    // Each interview keeps its chance of being drawn: the first two were certain, the later 28 have the rule's share.
+    // Each interview keeps the chance of its draw: Bruno's were certain, and the later 28 had the rule's share (0.1).
     const expectChances = async () => {
       const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
@@ -107,7 +107,7 @@ describe('the draw', () => {
       expect(kept.every(({ chance }) => chance > 0 && chance <= 1)).toBe(true);
     };
     await expectChances();
-    // The migration gives draws of an older version, which stored no chance, the same chance.
+    // An older version stored no chance of a draw: the migration computes the same chances.
     await test.deps.db.query('update verificacoes set chance = null where pesquisa_id = $1', [
       survey.pesquisaId,
     ]);
@@ -160,7 +160,7 @@ describe('the verifier', () => {
         { verificacoes, usuario_id },
         token,
       );
-    // The interviewer may not choose the person who verifies the interview, either.
+    // An interviewer may not assign the verification of an own interview either.
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [
@@ -303,11 +303,11 @@ describe("the AI's error rate", () => {
       visto_em: cell.updated_at,
     });
     for (const row of rows) expect((await conclude(row, { modo: 'ouvida' })).status).toBe(200);
-    // Four applicable cells, one with a different verdict by a person.
+    // Of four applicable cells, a person gave one another verdict.
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
     expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
 
-    // A correction of the transcript changes the rules' verdict: the AI was wrong, and the error counts.
+    // After a correction of the transcript the rules' verdict changes: the AI was wrong, and this counts as an error.
     const wrong = await cellAt(second, 1);
     const { rows: stored } = await test.deps.db.query('select * from confrontos where id = $1', [wrong.id]);
     const columns = { ...stored[0], veredito: 'confere' };

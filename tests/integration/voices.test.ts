@@ -1,5 +1,5 @@
-// A mono recording: a model that can is asked to separate voices, and each sentence gets its speaker, by role if the
-// words reveal it, else by voice. With a channel for each party, the channel decides.
+// A mono recording: a model that can separate voices is asked to do so. Each sentence gets a speaker: by role if the
+// words reveal the role, otherwise by voice. If each party has a channel, the channel decides.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,10 +115,10 @@ it('asks once for the whole recording, names the parties by what only an agent s
     },
   ]);
   for (const { texto } of sent('chat')) expect(texto).toMatch(/^\[2\] agente \(\d/mu);
-  // The fake quotes the client's first sentence, which proves nothing about the agent, and is marked so.
+  // The fake provider quotes the client: this proves nothing about the agent, and the criterion is marked accordingly.
   expect(insight.resultado).toMatchObject({ criterios: [{ id: 'oferta', naoPontuado: 'outra_pessoa' }] });
 
-  // The transcript serves another analysis: nothing is transcribed again.
+  // A new analysis uses the same transcript: no transcript is requested again.
   fake.requests.length = 0;
   const again = await outcomeOf((await request(deps, item, 'regenerar')).execucaoId);
   expect(again.falas).toEqual(falas);

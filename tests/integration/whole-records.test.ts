@@ -1,4 +1,4 @@
-// Every payload of the specifications' section 7 in both spellings, and every record sent back as its GET returned it.
+// Sends the payloads of the specifications' section 7 in both spellings, and each record as its GET route returned it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Routes that read and change a record. `id`: `get` answers a list with it. `isAnswer`: the answer is the record. */
+/** Routes that read and change a record. `id`: its id in `get`'s list. `isAnswer`: the record is the whole answer. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -107,8 +107,8 @@ const SENHA_NOVA = 'Outra-senha-de-teste-1';
 
 type Call = readonly [Method, string, object, number];
 /**
- * Section 7 of both specifications, in an order that satisfies each request. Requests with a failing status are valid
- * too, but lack a service or record here: mail, a recording, a survey project, a valid insight.
+ * The requests of section 7 of both specifications, in an order in which each can succeed. Requests with a failing
+ * status are valid too: they fail only because mail, a recording, a survey project or a valid insight is missing here.
  */
 const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['POST', '/auth/login', { email: t.gerente.email, password: SENHA, cnpj: t.empresa.cnpj }, 200],
@@ -319,7 +319,7 @@ describe('bodies of the specifications', () => {
     ],
     ['POST', '/asterisk-configs/test', {}, 'url', 'Preencha URL, usuário e senha do Asterisk'],
     ['POST', '/insight-templates', { nome: 'a' }, 'promptTemplate', 'Template de prompt é obrigatório'],
-    // The answer names the field where the specifications have no sentence.
+    // For these fields the specifications have no sentence, so that the message names the field.
     ['POST', '/creditos/comprar', {}, 'empresaId', 'O campo “empresaId” é obrigatório.'],
     ['POST', '/projetos', { nome: 'a', tipo: 'pesquisa' }, 'tipo', 'Campo desconhecido: tipo.'],
     ['PATCH', '/empresa-que-nao-ha', {}, '', 'Endereço não encontrado.'],

@@ -1,4 +1,4 @@
-// Failures before a request reaches a route: on a real port, byte by byte, unlike inject.
+// Failures that happen before a request reaches a route, tested byte by byte on a real port, which inject cannot do.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ let token: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   for (const page of ['index.html', 'app.html', '.env']) writeFileSync(join(folder, page), 'conteúdo');
-  // The client runs in this process too: its own stall must not count as slow sending.
+  // Limits allow for stalls of this process, which is also the client: a stall must not count as slow sending.
   const slowBodies = { jsonMs: 700, paceEveryMs: 1500, minBytesPerS: 1000 };
   const refusedBodies = { everyMs: 1000, maxMs: 60_000, maxBytes: 64 * MIB, maxBytesUnknown: 4 * MIB };
   test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies, refusedBodies });
@@ -145,7 +145,7 @@ describe('bodies that do not arrive', () => {
       await new Promise((done) => setTimeout(done, 100));
     }
     socket.end(end);
-    // The file is refused by its first bytes; a refusal as unreadable sound would need the whole file.
+    // The file is refused because of its first bytes. Unreadable sound would be refused only after the whole file.
     expect((await answered).body).toMatchObject({ code: 'arquivo_invalido' });
   });
 
@@ -223,7 +223,7 @@ it('what the API says is kept by nobody on the way', async () => {
 
 it.each([
   ['ENOSPC', 507, 'sem_espaco', 'O armazenamento de gravações está cheio'],
-  // The storage folder is mounted read-only, lost by the network, forbidden to this process, or faulty.
+  // Below, the storage folder is mounted read-only, lost with the network, forbidden to this process, or faulty.
   ['EROFS', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['ESTALE', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],

@@ -85,7 +85,7 @@ export async function createTestApp(
   } = {},
 ): Promise<TestApp> {
   const { parts, limits, features = FEATURES, ...rest } = options;
-  // Tests send thousands of requests from one address.
+  // The limit is high, because tests send thousands of requests from one address.
   const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
   const operations = new WatchedOperations(given.db.pool);
   // The test's own work delays the event loop too, which must not cause refusals.
@@ -95,7 +95,7 @@ export async function createTestApp(
     features: features.map((feature) => operations.feature(feature)),
   });
   await app.ready();
-  // Does not wait for a test's own Redis, which may never answer.
+  // Waits for Redis, unless the test has a Redis of its own, which may never answer.
   if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
   const http = overHttp(app);
   return {
@@ -112,7 +112,7 @@ export async function createTestApp(
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The API's answer or error; the type of its data is loose unless a caller names one. */
+/** The API's answer or error. The type of `data` is open unless the caller names one. */
 export type Body<T> = {
   data: T;
   message: string;

@@ -1,6 +1,6 @@
 /**
- * Builds archives byte by byte, so that each can be wrong in its own way. Only RARLAB's program compresses .rar files:
- * these store their entries.
+ * Builds archives byte by byte, so that a test can make each one wrong in its own way. The .rar files store their
+ * entries uncompressed, because only RARLAB's program compresses them.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
 
@@ -8,12 +8,12 @@ export type ZipSample = {
   /** A name, or its bytes in any code page. */
   nome: string | Buffer;
   dados?: Buffer;
-  /** 0: stored, 8: deflated. */
+  /** Method of compression: 0 stores, 8 deflates. */
   metodo?: number;
   flags?: number;
   /** Unix file type and permissions. */
   modo?: number;
-  /** Wrong values to write into the archive's directory. */
+  /** Wrong values for the archive's directory, in place of the true size and checksum. */
   tamanho?: number;
   crc?: number;
 };

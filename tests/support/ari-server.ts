@@ -1,12 +1,12 @@
-// A telephony server for tests: the used part of Asterisk's REST interface with basic authentication, and its
-// misbehaviours.
+// A telephony server for tests: the part of Asterisk's REST interface that the product uses, with basic authentication,
+// and with misbehaviours on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { classifyAddress } from '@escuta/shared/domain/calls/network-address';
 import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
 
-/** `corta`: ends after half of the promised bytes. `goteja`: sends one byte and no more. */
+/** How the server misbehaves. `corta`: ends after half the promised bytes. `goteja`: sends one byte, then nothing. */
 export type AriMisbehaviour =
   | 'nenhum'
   | 'lento'
@@ -35,7 +35,7 @@ export type AriServer = {
   close: () => Promise<void>;
 };
 
-/** Starts the server on a free port of all addresses; `host`: host in its URL. */
+/** Starts the server on a free port of all addresses. @param host the host in the server's URL */
 export async function startAriServer(host = '127.0.0.1'): Promise<AriServer> {
   const server = createServer((request, response) => {
     ari.held += 1;
@@ -101,7 +101,7 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
     send(200, JSON.stringify(INFO), { 'content-type': 'application/json' });
     return;
   }
-  // Like in Asterisk, a path segment is the whole name, decoded after splitting.
+  // As in Asterisk, one path segment is the whole name, which is decoded after the path is split.
   const name = /^\/ari\/recordings\/stored\/([^/]+)\/file$/.exec(path)?.[1];
   const bytes = name === undefined ? undefined : ari.recordings.get(decodeURIComponent(name));
   if (!bytes) {
@@ -121,8 +121,8 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * The operator's network plus this machine's loopback, where only a test's server runs. `names`: resolver answers, one
- * list per query.
+ * The networks that the operator allows, and also this machine's loopback address, where a test's server runs.
+ * @param names what the resolver answers for a host, one list of addresses for each query
  */
 export function testNetwork(base: GuardedNetwork, names: Record<string, string[][]> = {}): GuardedNetwork {
   return {

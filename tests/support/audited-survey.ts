@@ -1,5 +1,5 @@
-// Surveys with audited interviews as the worker leaves them: runs, transcripts, cells in force, and matrix rows by
-// their only writer. For bench/mapa.ts, and for tests with a few.
+// Creates surveys with audited interviews as the worker leaves them: runs, transcripts, cells in force, and the matrix
+// rows, written by the product's own function. Used by bench/mapa.ts, and by tests with a few interviews.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -138,8 +138,9 @@ const STEP_MS = 8000;
 export type AuditedIds = { entrevistaId: string; itemId: string; execucaoId: string; resultadoId: string };
 
 /**
- * Adds audited interviews to a survey, in force. Each question has two sentences (reading, answer), 8 s apart, on one
- * microphone. @returns ids in the given order
+ * Adds audited interviews to a survey, with their results in force. Each question has two sentences (the reading and
+ * the answer) and takes 8 s, on one microphone.
+ * @returns ids in the given order
  */
 export async function addAudited(
   pool: Database,

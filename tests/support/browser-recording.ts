@@ -17,7 +17,7 @@ const FORMS = {
 } as const;
 export type RecordedForm = keyof typeof FORMS;
 
-/** Records 16-bit samples of one microphone. @param rate Hz */
+/** Encodes 16-bit samples of one microphone as a browser's recorder would. @param rate samples per second, Hz */
 export async function recordSamples(samples: Int16Array, rate: number, form: RecordedForm): Promise<Buffer> {
   const input = ['-f', 's16le', '-ar', String(rate), '-ac', '1', '-i', 'pipe:0'];
   const child = spawn(

@@ -14,9 +14,9 @@ declare module 'vitest' {
     /** Address of the product, without final slash. */
     baseUrl: string;
     demo: Demo;
-    /** The product's database, only to delay events that would be over before a test could look. */
+    /** Address of the product's database, used only to delay events that would be over before a test looks. */
     databaseUrl: string;
-    /** Chromium's program. */
+    /** Path of Chromium's program. */
     chromium: string;
     /** The cheaper headless program, for tests that need no whole browser. */
     headlessChromium: string;
@@ -60,8 +60,8 @@ function watchTraffic(page: Page): void {
 }
 
 /**
- * Waits two frames (by then an answer's change is drawn).
- * @returns true if nothing moves or loads
+ * Waits two frames, by which time a change caused by an answer is drawn.
+ * @returns true if nothing on the page moves or loads
  */
 const AT_REST = (loading: boolean) => `(async () => {
   const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
@@ -76,14 +76,14 @@ const AT_REST = (loading: boolean) => `(async () => {
 })()`;
 
 /**
- * Waits until the page is at rest: requests answered, nothing `aria-busy`, no animation, no moving toast. All tests
- * look at a page through this function.
- * @param options.loading ignores requests and `aria-busy`
+ * Waits until the page is at rest: its requests are answered, and it has nothing `aria-busy`, no animation and no
+ * moving toast. All tests use this function before they look at a page.
+ * @param options.loading true to ignore open requests and `aria-busy`
  */
 export async function waitForRest(page: Page, { loading = false } = {}): Promise<void> {
   const seen = traffic.get(page);
   if (!seen) throw new Error('waitForRest: a page that newPage did not open');
-  // Polls from here, because the page's policy forbids waitForFunction's eval.
+  // Polls in this process, because the page's content policy forbids the eval that waitForFunction uses.
   const isAtRest = async () => {
     const before = seen.asked;
     if (!loading && seen.open.size > 0)
@@ -94,7 +94,7 @@ export async function waitForRest(page: Page, { loading = false } = {}): Promise
   await expect.poll(isAtRest, { interval: 50 }).toBe('at rest');
 }
 
-/** Names of the buttons and links under a toast, two frames from now, when it is placed. */
+/** Waits two frames, until a toast is in place, and then lists the names of the buttons and links that it covers. */
 const UNDER_TOASTS = `(async () => {
   const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
   await frame();
@@ -124,7 +124,7 @@ export async function standingStill<T>(
 ): Promise<T> {
   const isCalm = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
   const ask = async (reducedMotion: 'reduce' | 'no-preference') => {
-    // Setting the present value again would recompute the page's styles.
+    // Sets the value only if it changes, because setting it again would recompute the page's styles.
     if (!isCalm) await page.emulateMedia({ reducedMotion });
   };
   await ask('reduce');
@@ -137,8 +137,8 @@ export async function standingStill<T>(
 }
 
 /**
- * Leads a page of the app to another address without a new document, which costs four times as much: its router
- * handles it like a typed one. Use `page.goto` to test a new start of the app.
+ * Leads a page of the app to another address without a new document, because a new one costs four times as much. The
+ * app's router handles the address like one that a person typed. To test a new start of the app, use `page.goto`.
  */
 export async function follow(page: Page, target: string): Promise<void> {
   await page.evaluate(
@@ -148,8 +148,8 @@ export async function follow(page: Page, target: string): Promise<void> {
 }
 
 /**
- * Chromium features to disable: first Playwright's own list, which ours replaces, then two hidden pages of each
- * window's address bar, and the spare process of a context.
+ * Chromium features to disable. First Playwright's own list, which this list replaces; then the two hidden pages of
+ * each window's address bar, and the spare process of a context.
  */
 const WITHOUT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -183,7 +183,7 @@ function startBrowser(executablePath: string): Promise<Browser> {
       '--disable-gpu',
       '--disable-software-rasterizer',
       `--disable-features=${WITHOUT.join(',')}`,
-      // A page lives for seconds: optimised compilation costs more than it saves.
+      // No optimised compilation, because a page lives only for seconds: the compilation would cost more than it saves.
       '--js-flags=--no-maglev,--no-turbofan',
     ],
   });
@@ -193,8 +193,8 @@ function startBrowser(executablePath: string): Promise<Browser> {
 const TURN_MS = 4;
 
 /**
- * Acts with the pages on a processor `times` times slower: their processes run for a turn, then stop for `times - 1`.
- * Chromium's own throttling (Emulation.setCPUThrottlingRate) keeps a core busy. Later pages run at full speed.
+ * Calls `act` with the open pages slowed as on a processor `times` times slower: they run for TURN_MS, then stop for
+ * `times - 1` turns, because Chromium's own throttling keeps a core busy. Pages opened later run at full speed.
  */
 export async function onSlowProcessor<T>(page: Page, times: number, act: () => Promise<T>): Promise<T> {
   if (times === 1) return act();
@@ -230,14 +230,14 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** Maximum number of a page's problems reported, the last ones. */
+/** How many of a page's problems are reported at most: the last ones. */
 const PROBLEMS = 10;
 
 /** Describes a page's content, open requests and problems, to explain a failed wait. */
 async function stateOf(page: Page): Promise<string> {
   const { open: asked, problems } = traffic.get(page) ?? { open: new Set<Request>(), problems: [] };
   const waits = [...asked].map((request) => request.url());
-  // A crashed page answers nothing.
+  // A crashed page never answers, so that the wait for its text is limited to 5 s.
   const timeout = new Promise<string>((resolve) => setTimeout(resolve, 5000, '(a página não responde)'));
   const text = await Promise.race([
     page.evaluate<string>('document.body.innerText').catch((error: Error) => error.message),
@@ -251,15 +251,16 @@ async function stateOf(page: Page): Promise<string> {
 }
 
 /**
- * Pages for the calling file, at its top level. @param options.whole uses the whole Chromium: the headless one has no
- * microphone, and loads all pictures of a page at once
+ * Provides pages to a test file, which calls it at its top level.
+ * @param options.whole true for the whole Chromium, because the headless program has no microphone, and loads all
+ * pictures of a page at once
  */
 export function useBrowser({ whole = false } = {}): {
   baseUrl: string;
   demo: Demo;
   /**
-   * Opens a page in its own context: Portuguese, São Paulo time, 1366 × 820, reduced motion. Tests of motion override
-   * this.
+   * Opens a page in its own context: Portuguese, São Paulo time, 1366 × 820, reduced motion. `options` overrides these,
+   * as tests of motion do.
    */
   newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 } {
@@ -267,7 +268,7 @@ export function useBrowser({ whole = false } = {}): {
     if (task.result?.state === 'fail')
       for (const page of open.flatMap((context) => context.pages())) console.error(await stateOf(page));
     for (const context of open.splice(0)) {
-      // A page may still send requests that the test answers.
+      // A page may still send requests that the test intercepts, so that the interception ends first.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await context.close();
     }

@@ -1,12 +1,12 @@
-// A snapshot of a company's rows, from which changed, deleted and added rows are restored.
+// Takes a snapshot of a company's rows, and later restores changed and deleted rows and deletes added ones.
 import type { ClientBase } from 'pg';
 
-/** Every request changes these times of the last use. */
+/** Times of the last use, which are not compared, because every request changes them. */
 const SEEN = ['ultimo_uso', 'ultimo_acesso', 'ultimo_contato_em'];
 
 type Row = { tabela: string; digest: string };
 type Kept = Row & { linha: string };
-/** A table with rows of companies, or of nobody; `columns`: the writable ones. */
+/** A table. `da_empresa`: its rows belong to a company; `columns`: its columns that can be written. */
 type Table = { tabela: string; da_empresa: boolean; columns: string[] };
 
 const TABLES = `select c.table_name as tabela, bool_or(c.column_name = 'empresa_id') as da_empresa,
@@ -15,7 +15,7 @@ const TABLES = `select c.table_name as tabela, bool_or(c.column_name = 'empresa_
   where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
   group by 1 having bool_or(c.column_name in ('id', 'empresa_id'))`;
 
-/** Identifies a row by all its values. */
+/** SQL that identifies a row by all its values, except SEEN. */
 const DIGEST = 'md5((to_jsonb(t) - $3::text[])::text)';
 const whose = ({ tabela, da_empresa }: Table): string => {
   if (tabela === 'empresas') return 't.id = $1';
@@ -56,7 +56,7 @@ export class CompanyRows {
     return new CompanyRows(db, tables, values, rows);
   }
 
-  /** Restores the snapshot, bypassing foreign keys and triggers: rows that belong together return or go together. */
+  /** Restores the snapshot without foreign keys and triggers: related rows are restored or deleted together. */
   async putBack(): Promise<void> {
     const { rows } = await this.#db.query<Row>({
       name: 'rows-of-a-company',

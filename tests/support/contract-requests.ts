@@ -34,7 +34,7 @@ function createTemplate(deps: TestDeps, empresaId: string) {
   });
 }
 
-/** A call assigned to a person, by an assignment with this id. */
+/** Assigns the company's call to its usuario. @returns the id of the assignment's batch (`loteId`) */
 async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof createTenant>>) {
   const { usuarioId } = tenant.usuario;
   const given = await deps.prisma.itemAtribuicao.create({
@@ -130,7 +130,7 @@ async function createMerge(
   });
 }
 
-/** A company with one of each thing that paths and bodies name, and its API key. */
+/** Creates a company with its API key and one of everything that a path or body can name. */
 export async function createFullTenant(deps: TestDeps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
   const { empresa, gerente } = tenant;
@@ -150,7 +150,7 @@ export async function createFullTenant(deps: TestDeps) {
     colega: await createMembro(deps, empresa),
     asteriskConfig: await createAsteriskConfig(deps, empresa),
     ticket,
-    // An attachment's author may delete the attachment, in any role.
+    // The attachment belongs to the usuario, because its author may delete it in any role.
     anexo: await createAttachment(deps, ticket, tenant.usuario.usuarioId),
     template,
     /** An image of a questionnaire; its bytes are not stored. */
@@ -199,7 +199,7 @@ export async function createFullTenant(deps: TestDeps) {
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
-    // A task's author may stop the task, in any role.
+    // The task belongs to the usuario, because its author may stop it in any role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     ramal: await deps.prisma.agenteRamal.create({
       data: {
@@ -436,7 +436,7 @@ async function createAudited(
 }
 export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
 
-/** Packages, leads, models and prices belong to the installation: a foreign id of these is a missing id. */
+/** Copies a foreign tenant, with made-up ids for what no company owns: packages, leads, models and prices. */
 export function asForeign(tenant: FullTenant): FullTenant {
   return {
     ...tenant,
@@ -447,7 +447,7 @@ export function asForeign(tenant: FullTenant): FullTenant {
   };
 }
 
-/** The id for a parameter: `{id}` by the path before it, others by their name. */
+/** Finds the id for a parameter of a path: for `{id}` by the path before it, for other parameters by their name. */
 function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   const byName: Record<string, { id: string }> = {
     empresaId: tenant.empresa,
@@ -515,7 +515,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/precos': tenant.preco,
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
-    // A task of another kind is no export: permitted callers get 404.
+    // The task is not an export, so that even permitted callers get 404.
     '/exportacoes': tenant.tarefa,
     '/exportacoes/modelos': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
@@ -539,14 +539,14 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/importacoes': tenant.importacao,
     '/filtros': tenant.filtro,
     '/regras': tenant.regra,
-    // This company has no batch: permitted callers get 404.
+    // This id is not of a bulk retry, so that even permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
   // Ids for contracts whose paths begin alike, by contract id.
   const byCall: Record<string, { id: string }> = {
-    // The item has no findings: permitted callers get this error.
+    // The item has no result to export, so that even permitted callers get an error.
     exportResultado: tenant.item,
-    // Without an ended interview there is nothing to export.
+    // Microdata can be exported only from a survey with a concluded interview.
     exportMicrodados: tenant.pesquisaAuditada,
     listInsights: tenant.item,
     previewInsights: tenant.projeto,
@@ -591,7 +591,7 @@ type Property = {
 };
 type ObjectSchema = { properties: Record<string, Property>; required: string[] };
 
-/** Cached: a contract is requested dozens of times, and deriving its schema costs more than a request. */
+/** Cached schemas by contract part: each serves dozens of requests, and deriving it costs more than a request. */
 const schemas = new WeakMap<z.ZodType, ObjectSchema>();
 
 function schemaOf(part: z.ZodType): ObjectSchema {
@@ -624,7 +624,7 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
-/** A draw of one call among those of January. */
+/** A random sample of one of January's calls. */
 const SORTEIO = {
   ...{ filtro: { todas: [] }, de: '2026-01-01', ate: '2026-01-31' },
   ...{ metodo: 'total', quantidade: 1 },
@@ -735,7 +735,7 @@ const ALSO: Record<string, object> = {
   },
 };
 
-/** Objects with required fields. */
+/** Values of fields that are objects with required fields of their own, by the field's name. */
 const OBJECT_BY_NAME: Record<string, object> = { template: { promptTemplate: 'Analise.' } };
 
 function fieldValue(name: string, property: Property): unknown {
@@ -766,7 +766,7 @@ export type ContractRequest = {
   headers?: Record<string, string>;
 };
 
-/** A valid request with ids of `tenant`, except `foreign.name`, which is `foreign.tenant`'s. */
+/** Builds a valid request with the ids of `tenant`; the id `foreign.name`, if given, is that of `foreign.tenant`. */
 export function requestFor(
   tenant: FullTenant,
   contract: Contract,
@@ -786,7 +786,7 @@ export function requestFor(
   if (contract.kind === 'multipart') {
     const boundary = 'limite-de-teste';
     request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
-    // The only form with a project: the field precedes the file.
+    // Only this form names a project, in a field before the file.
     const project = contract.id === 'importItens' ? ['projeto_id'] : [];
     request.payload = [
       ...project.flatMap((name) => [
@@ -815,7 +815,7 @@ export function requestFor(
   }
   if (!isDeclared(contract.body)) return request;
   const { properties, required } = schemaOf(contract.body);
-  // Optional ids too, because a body with a foreign id must be refused.
+  // Optional ids are filled in as well, because a request with a foreign id must be refused.
   const names = Object.keys(properties).filter((name) => required.includes(name) || isId(properties[name]));
   const given = names.map((name) => {
     const property = properties[name] ?? {};

@@ -1,5 +1,5 @@
-// Reports each test file's CPU time: imports, tests, and programs that it started and that ended; without work of
-// shared servers.
+// Reports the CPU time of each test file: its imports, its tests, and the programs that it started and that have ended.
+// Work of shared servers does not count.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -9,7 +9,7 @@ const list = process.env.ESCUTA_SEGUNDOS;
 if (list) {
   const before = coreSeconds();
   afterAll(() => {
-    // Vitest runs in the repository's folder; under jsdom a module cannot find its own path.
+    // The path is relative to the repository, where Vitest runs, as under jsdom a module cannot find its own path.
     const path = relative(process.cwd(), expect.getState().testPath ?? '');
     appendFileSync(list, `${JSON.stringify([path, coreSeconds() - before])}\n`);
   });

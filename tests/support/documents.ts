@@ -1,10 +1,10 @@
-/** Builds documents as Word and PDF printers write them. */
+/** Builds documents as Word and programs that print to PDF write them. */
 import { zipOf } from './archives.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const xmlText = (text: string): string => text.replace(/[&<>]/gu, (letter) => ESCAPES[letter] ?? letter);
 
-/** A paragraph of Word; `list`: numbered by Word. */
+/** Builds a paragraph of Word. @param list present if Word numbers the paragraph */
 export const paragraph = (text: string, list?: { level: number }): string =>
   `<w:p>${list ? `<w:pPr><w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="1"/></w:numPr></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r></w:p>`;
 /** A table of Word; each cell has one paragraph. */
@@ -69,14 +69,14 @@ const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
 /** Letters that fit a column; rows with longer cells use smaller type. */
 const COLUMN_LETTERS = 27;
-/** Columns that fit a page; further ones are narrower, with smaller, wrapped words. */
+/** How many columns fit a page. If a row has more, its columns are narrower, with smaller type and wrapped words. */
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 
 /** A text's width in lower-case letters; capitals are a third wider. */
 const extent = (text: string): number => text.length + (text.match(/\p{Lu}/gu)?.length ?? 0) / 3;
 
-/** Wraps a cell to lines of this many lower-case letters. */
+/** Breaks the text of a cell into lines narrower than `width` lower-case letters. */
 function inLines(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(/ |(?<=\/)/u)) {
@@ -133,9 +133,9 @@ export type TextoNaPagina = {
   y: number;
   texto: string;
   tamanho?: number;
-  /** Quarter turns to the left; 1 runs upwards. */
+  /** Number of quarter turns to the left: with 1 the words run upwards. */
   giro?: 0 | 1 | 2 | 3;
-  /** Marked as an artifact of the page rather than its text. */
+  /** True if the words are marked as an artifact of the page (a header or footer), not as its text. */
   margem?: boolean;
 };
 
@@ -157,7 +157,7 @@ export const drawText = (texts: readonly TextoNaPagina[]): string =>
 export const columnOf = (x: number, y: number, linhas: readonly string[], step = 14): TextoNaPagina[] =>
   linhas.map((texto, at) => ({ x, y: y - at * step, texto })).filter(({ texto }) => texto !== '');
 
-/** Builds an .odt from its text's XML. @param styles automatic styles; @param header content of the page header */
+/** Builds an .odt from the XML of its text. @param styles automatic styles @param header content of the page header */
 export function odtOf(body: string, styles = '', header = ''): Buffer {
   const ns = ['office', 'style', 'text', 'table', 'draw', 'form', 'fo', 'loext']
     .map((name) => `xmlns:${name}="urn:${name}"`)

@@ -16,11 +16,11 @@ export default async function setup(project) {
   try {
     const product = await startPrivateProduct({
       name: 'navegador',
-      // Built once for the parts of a run (scripts/test.mjs).
+      // scripts/test.mjs builds the demonstration once for all parts of a run.
       prepared: process.env.ESCUTA_DEMONSTRACAO,
       environment: {
         SMTP_URL: mail.url,
-        // Networks of this machine's own address, where a test's telephony server answers.
+        // Private networks, one of which has this machine's own address, where a test's telephony server answers.
         ASTERISK_ALLOWED_CIDRS: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7',
         OPERADOR_NOME: 'Escuta Auditoria Ltda.',
         OPERADOR_EMAIL: 'contato@escuta.example',

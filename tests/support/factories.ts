@@ -142,7 +142,7 @@ export function signToken(
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** The header of a signed-in request. */
+/** Headers with a session token or API key. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
@@ -273,8 +273,8 @@ export async function createItem(
 }
 
 /**
- * Creates a survey with one questionnaire of one question, and a begun interview by `usuario`. `semPerguntas`: the
- * interview's version has none, so nothing is compared with its sound.
+ * Creates a survey with one questionnaire of one question, and an interview that `usuario` has begun.
+ * @param semPerguntas the interview's version has no questions, so that nothing is compared with the interview's sound
  */
 export async function createPesquisa(
   deps: TestDeps,

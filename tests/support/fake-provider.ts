@@ -10,13 +10,13 @@ export type FakeRequest = {
   tarefa: string | null;
   /** Chat only: the text of all messages. */
   texto: string;
-  /** Transcription only: form fields, and bytes of the file. */
+  /** Only for a transcription: the form's fields, and the number of bytes of the file. */
   campos: Record<string, string>;
   bytes: number;
   at: number;
 };
 
-/** Replaces the usual answer. `status`: an error, not billed. `content`: the model's text. */
+/** Replaces the usual answer. `status`: the answer is an error, not billed. `content`: text of the model's answer. */
 export type FakeAnswer = {
   status?: number;
   headers?: Record<string, string>;
@@ -24,7 +24,7 @@ export type FakeAnswer = {
   content?: string;
   /** Transcribed sentences with times, s, and the voice ('A') if requested. */
   segments?: readonly (readonly [start: number, end: number, words: string, voice?: string])[];
-  /** Transcribed text without times, as from a server with empty segments. */
+  /** Transcribed text without times, as a server gives that returns no segments. */
   text?: string;
   delayMs?: number;
   /** Delays the answer until this promise resolves. */
@@ -37,7 +37,7 @@ export type FakeProvider = {
   requests: FakeRequest[];
   /** Idempotency keys of billed requests, one entry each. */
   billed: string[];
-  /** Requests answered again under the same key, without billing. */
+  /** Number of requests that repeated a key and were answered again without billing. */
   repeats: number;
   /** Called before the usual answer. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
@@ -45,7 +45,7 @@ export type FakeProvider = {
   latencyMs: { transcricao: number; chat: number };
   /** Refuses and breaks connections, like a provider that is down. */
   cut: () => Promise<void>;
-  /** Listens again at the same address. */
+  /** Ends a `cut`: listens again at the same address. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -127,7 +127,7 @@ async function answer(
       ? transcription(seen, instead?.segments)
       : { text: instead.text, segments: [] };
   const value = seen.rota === 'transcricao' ? heard() : completion(seen, instead?.content);
-  // Billed even if the client has left.
+  // The request is billed even if the client no longer waits for the answer.
   fake.billed.push(key ?? '(sem chave)');
   if (key !== null) stored.set(key, { status: 200, body: value });
   send(200, value);
@@ -215,12 +215,12 @@ export function fencedIn<T>(texto: string, name: string): T {
   return JSON.parse(json ?? '[]') as T;
 }
 
-/** A typed answer that is not in the recording: every comparison must report it. */
+/** A typed answer that is not in the recording: every comparison with it must disagree. */
 export const NAO_DITO = 'O que ninguém disse';
 
 /**
- * The default answer about an interview: questions found verbatim were read, the next sentence is their answer, and
- * all comparisons agree, except NAO_DITO.
+ * The default answer about an interview. A question whose text is a sentence of the transcript was read, and the next
+ * sentence is its answer. All comparisons agree, except with NAO_DITO.
  */
 function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
   if (seen.tarefa === 'confronto_comparacao') {

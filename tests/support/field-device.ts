@@ -1,4 +1,4 @@
-// A device in the field, as its runner stores it.
+// A field device as the interview runner stores it.
 import type { Meta } from '../../web/src/field/log/model.ts';
 
 /** The data of a device authorised for Ana. */

@@ -1,4 +1,4 @@
-// A field device that calls the API like the web app's runner.
+// A field device that calls the API as the web app's interview runner does.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
@@ -59,7 +59,7 @@ export type Answer = {
   body: { code?: string; message?: string; data?: never } & Record<string, unknown>;
 };
 
-/** A sender of parts: a device with its credential, or a person with a token. */
+/** Sends requests and parts of uploads: as a device with its credential, or as a person with a token. */
 export class Sender {
   readonly #apps: readonly Pick<FastifyInstance, 'inject'>[];
   readonly #credential: string;

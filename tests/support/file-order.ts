@@ -19,12 +19,14 @@ export const LONGER: Readonly<Record<string, number>> = {
 /** Matches tests that npm test leaves to the long runs (longo.ts). */
 const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
-/** Position of a file in the order shuffled by a word. */
+/** Sort key that places a file in an order shuffled by a word. */
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
 
 /**
- * Divides files into parts of similar weight: the heaviest first, each to the lightest part; deterministic. @param
- * weighed paths with weights @returns the paths of each part
+ * Divides files into parts of similar weight: the heaviest file comes first, and each goes to the part that is lightest
+ * so far. The result is always the same.
+ * @param weighed paths with weights
+ * @returns the paths of each part
  */
 export function divide(
   weighed: readonly (readonly [path: string, weight: number])[],
@@ -45,7 +47,7 @@ export function divide(
  * longest first.
  */
 export class FileOrder extends LongestFirst {
-  /** `--shard`: a part of the browser tests, weighed by length of their default tests and factor. */
+  /** For `--shard`: chooses a part of the browser tests. A file's weight: length of its `npm test` tests × factor. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const weighed = files.map(({ moduleId }) => {

@@ -105,7 +105,7 @@ const IN_ADDRESS: Record<string, string> = {
   'uuid nulo': '00000000-0000-0000-0000-000000000000',
   'texto longo': 'x'.repeat(300),
 };
-/** Hostile forms of a query parameter. */
+/** Hostile ways of writing a query parameter, by the parameter's name. */
 const IN_QUERY: Record<string, (name: string) => string> = {
   repetido: (name) => `${name}=1&${name}=2`,
   'repetido com NUL': (name) => `${name}=a&${name}=%00`,
@@ -118,7 +118,7 @@ const IN_QUERY: Record<string, (name: string) => string> = {
 
 export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
-/** Places `value` at `path` of `holder`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
+/** Copies `holder` with `value` at `path`. Step '*': the only element of a list; '{chave}': a field named `value`. */
 function placeValue(holder: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -139,7 +139,7 @@ function toJson(body: unknown): string {
   return json.replace(/"@@cru(\d+)@@"/g, (_, index: string) => raw[Number(index)] ?? '');
 }
 
-/** Forms that no browser sends. */
+/** Yields requests with multipart forms that no browser sends. */
 function* forms(base: ContractRequest): Generator<HostileRequest> {
   const part = 'content-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg';
   const cases: Record<string, [string, string]> = {
@@ -230,7 +230,7 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   }
   const leaves = leavesOf(contract.body);
   const paths = new Map(leaves.map(({ path }) => [path.join('.'), path]));
-  // Includes objects and lists themselves: a text in place of an object.
+  // Also replaces whole objects and lists, for example by a text.
   for (const path of [...paths.values()]) {
     for (let end = path.length - 1; end > 0; end--)
       paths.set(path.slice(0, end).join('.'), path.slice(0, end));

@@ -1,4 +1,4 @@
-// Imports of sheets of calls: sent in parts, read, mapped, simulated and imported by the API and this process's worker.
+// Imports sheets of calls, which the API and a worker in this process receive in parts, read, map, simulate and import.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import type { DestinoColuna, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
@@ -12,7 +12,7 @@ const CRLF = '\r\n';
 export const sheetOf = (cabecalho: string, linhas: readonly string[]): Buffer =>
   Buffer.from([cabecalho, ...linhas, ''].join(CRLF));
 
-/** Calls the API with a token. */
+/** Imports sheets through the API with this token. */
 export function importer(test: TestApp, token: string) {
   const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
     test.app.inject({
@@ -67,7 +67,7 @@ export function importer(test: TestApp, token: string) {
     await done('POST', `/importacoes/${id}/ler`);
     return settled(id);
   };
-  /** Simulates with the recognised mapping, changed by `change`. */
+  /** Runs the dry run with the recognised mapping, to which `change` is applied. */
   const simulate = async (
     read: ImportacaoDetalhe,
     change: Partial<Mapeamento> & { colunas?: DestinoColuna[] } = {},

@@ -1,5 +1,5 @@
-// Integration files that leave rows which the product never makes, by the rule of invariants.ts that they break, with
-// the reason. A run of all files fails if a listed file keeps its rule.
+// Lists integration files that leave rows which the product itself never makes, by the broken rule of invariants.ts and
+// the reason. A run of all files fails if a listed file does not break its rule.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -64,7 +64,7 @@ export const IMPOSSIBLE_ROWS = {
   },
 };
 
-/** The same list for tests that npm test leaves to the long runs. */
+/** The rules that listed files break only in tests that npm test leaves to the long runs. */
 const IN_LONG_RUNS = {
   'objeto sem dono': {
     'a recording or a file is taken off by SQL, and its object stays': [
@@ -97,8 +97,9 @@ export const mayBreak = (rule, file) =>
   );
 
 /**
- * Checks a run of all test files: each file in IMPOSSIBLE_ROWS must have broken its rule. @param folder of the run
- * @throws Error that names the files which broke no rule, and so leave the list
+ * Checks a run of all test files: each file in IMPOSSIBLE_ROWS must have broken its rule.
+ * @param folder folder of the run
+ * @throws Error that names each file which did not break its rule, and must therefore leave the list
  */
 export function requireAllBroken(folder) {
   const file = join(folder, BROKEN_FILE);

@@ -4,7 +4,7 @@ import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/condi
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
-/** Reads the stored sums. @param from the table of sums, or rows like it @param days the table's day columns */
+/** SQL that reads stored sums. @param from the table of sums, or similar rows @param days the table's day columns */
 const KEPT = (
   from: string,
   days: string,
@@ -79,8 +79,9 @@ const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as
 const rowsOf = async (pool: Database, text: string) => (await pool.query(text)).rows as unknown[];
 
 /**
- * Checks that the triggers' daily sums of insights and verdicts equal independent counts and a recount, by days of
- * analysis and verdict, and of the call and its entry. @returns number of rows of each
+ * Checks that the triggers' daily sums of insights and verdicts equal independent counts and a recount. The days are
+ * those of the analysis and the verdict, and those of the call and its entry.
+ * @returns numbers of rows of the daily sums of insights and of verdicts
  */
 export async function expectInsightSums(pool: Database): Promise<{ insights: number; vereditos: number }> {
   const read = async () => ({

@@ -1,5 +1,5 @@
-// Runs once per run: a temporary PostgreSQL and Redis, never the developer's, and one migrated template database
-// (scripts/lib/migrated.mjs). Every test file gets a copy: see integration-setup.ts.
+// Runs once for all integration tests: starts a temporary PostgreSQL and Redis, never the developer's, and creates one
+// migrated template database (scripts/lib/migrated.mjs). Every test file gets a copy of it: see integration-setup.ts.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function ranWhole(project) {
   return ran.length >= all.length;
 }
 
-/** Drops from a database what the next contraction drops: this version's statements must work without it. */
+/** Drops what the next contraction will drop, because this version's statements must already work without it. */
 async function contract(url) {
   const client = new pg.Client(url);
   await client.connect();
@@ -53,8 +53,8 @@ async function contract(url) {
 }
 
 /**
- * Fails a run if a statement does not give the columns of its row type, or if the tests sent no statement.
- * @param folder of the run
+ * Fails a run if the columns of a statement do not match its row type, or if the tests sent no statement.
+ * @param folder folder of the run
  */
 async function requireTyped(databaseUrl, folder) {
   const args = [

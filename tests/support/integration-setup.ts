@@ -40,7 +40,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 const onServer = (sql: string) => withClient(serverUrl, (client) => client.query(sql));
 
-// Copies files: PostgreSQL's default, through the log, takes twice the time.
+// Copies the template's files. PostgreSQL's default way, through the log, takes twice the time.
 await onServer(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
 
 const databaseUrl = new URL(serverUrl);
@@ -60,7 +60,7 @@ Object.assign(process.env, {
   REDIS_URL: redisUrl.href,
   REDIS_PREFIX: database,
   PORT: '0',
-  // Each connection plans its statements and compiles triggers anew: ten would cost a file more than they save.
+  // Only five connections: each plans statements and compiles triggers anew, so that ten cost more time than they save.
   DATABASE_POOL: '5',
   STORAGE_DRIVER: 'filesystem',
   STORAGE_DIR: storage,
@@ -69,7 +69,7 @@ Object.assign(process.env, {
   URL_SIGNING_SECRET: 'mais-um-segredo-de-teste-com-mais-de-32-letras',
   ENCRYPTION_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   OPENAI_API_KEY: 'chave-de-teste',
-  // No test reaches a real provider: a test that needs one starts its own.
+  // Nothing listens here, so that no test reaches a real provider. A test that needs a provider starts its own.
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
   ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
 });

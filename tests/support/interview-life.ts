@@ -1,4 +1,4 @@
-// An interview in each state of its life, and each act on it by the product's function: for the table's tests.
+// For the tests of an interview's life table: makes an interview in each state; does each act with product functions.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -260,7 +260,7 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
   return { id, itemId, envioId, situacao };
 }
 
-/** The events of a device's log so far. */
+/** The events that the device's log would have in this state. */
 function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   const asked: Dito[] =
     state.consentimento === 'falta'
@@ -285,7 +285,7 @@ export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
 
-/** Carries out an act on an interview; rethrows all but AppError. */
+/** Does an act on an interview, and turns an AppError into a refusal. @throws every other error */
 export async function act(campo: Campo, entrevista: EntrevistaViva, ato: AtoEntrevista): Promise<Resposta> {
   try {
     const said = await ACTS[ato](campo, entrevista);
@@ -412,7 +412,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
       { id: one.envioId, n },
       { bytes: Readable.from([bytes], { objectMode: false }), declared: bytes.length, sha256 },
     ).catch(async (error: AppError) => {
-      // Reopens an upload that an erasure deleted, as the device does, which then gets the reason.
+      // If an erasure has deleted the upload, the device opens it again and so learns the reason.
       if (error.code === 'nao_encontrado') await open();
       throw error;
     });
@@ -472,14 +472,14 @@ export async function readState({ test }: Campo, { id }: EntrevistaViva): Promis
 
 const REVIEW: readonly AtoEntrevista[] = ['aprovar', 'por_em_espera', 'rejeitar', 'devolver'];
 
-/** The item's refusal of an act, which precedes its interview's. */
+/** The item's own refusal of an act, which comes before that of its interview; null: the item does not refuse. */
 function refusedByItem(estado: EstadoEntrevista, ato: AtoEntrevista): Resposta | null {
   if (ato !== 'anexar' && ato !== 'desvincular') return null;
   if (estado.recebimento === 'apagada') return { recusado: 'dados_apagados' };
   return ato === 'desvincular' && estado.gravacao === 'sem' ? { recusado: 'sem_arquivo' } : null;
 }
 
-/** Predicts an act's answer and the resulting state by the table. `visto`: the caller saw the present review. */
+/** Predicts an act's answer and next state from the table. @param visto whether the caller saw the present review */
 export function predict(
   estado: EstadoEntrevista,
   ato: AtoEntrevista,
@@ -502,26 +502,26 @@ export function predict(
   return { resposta: DONE, estado: outcome.para };
 }
 
-/** True if two actions can be concurrent: a device or a worker acts sequentially. */
+/** True if two acts can happen at once. A device does its own acts one after the other, and so does the worker. */
 export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   const [one, other] = [VIDA_DA_ENTREVISTA[a].quem, VIDA_DA_ENTREVISTA[b].quem];
   return one !== other || (one !== 'aparelho' && one !== 'produto');
 };
 
-/** Predicts two successive acts; if the first changes the review, the second may have seen it before or after. */
+/** Predicts two acts in turn: two results if the second caller may have seen the review before or after the first. */
 export function predictBoth(
   estado: EstadoEntrevista,
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
 ) {
   const a = predict(estado, first);
-  // An interview that goes on while it is held gets a separate history line, because the hold stays.
+  // If an interview goes on while it is held, the hold stays, but its history gets another entry.
   const reopens = predict({ ...estado, revisao: 'rejeitada' }, first).estado.revisao === 'em_espera';
   const changed =
     a.estado.revisao !== estado.revisao ||
     (estado.revisao === 'em_espera' && !REVIEW.includes(first) && reopens);
   return (changed ? [true, false] : [true]).map((visto) => {
     const b = predict(a.estado, second, { visto });
-    // A repeated decision of one person counts once.
+    // If the same person makes the same decision twice, it counts once.
     const repeats = first === second && changed && REVIEW.includes(first);
     const respostas = [a.resposta, repeats ? a.resposta : b.resposta] as const;
     return { respostas, estado: b.estado };

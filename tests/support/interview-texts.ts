@@ -105,7 +105,7 @@ export type Interview = {
 
 const LETTERS = 'aeiourstnlmdcp';
 
-/** Mishears, drops and invents words, each with probability `rate` ÷ 3: about the word error rate of a recogniser. */
+/** Mishears a word, drops it or adds one, each with probability `rate` ÷ 3; `rate` is about a word error rate. */
 export function corrupt(text: string, rate: number, random: () => number): string {
   return text
     .split(' ')

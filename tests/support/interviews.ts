@@ -158,14 +158,14 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** The answer of call A about a question, by code; the quotes identify the sentences. */
+/** What call A (the extraction) answers about a question. The quotes tell which sentences are meant. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];
   resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
 };
 
-/** Answers call A by a table, call B and the second search by functions; null for other calls. */
+/** Answers a confrontation: call A by `ditos`, call B by `compara`, the second search by `procura`; else undefined. */
 export function confrontAnswer(
   seen: FakeRequest,
   ditos: Readonly<Record<string, Dito>>,
@@ -234,7 +234,7 @@ const FALAS = [
   'Mais ônibus no horário da manhã.',
 ] as const;
 
-/** An interview of two questions with correct answers; the second needs the second call. */
+/** An interview with two questions and correct answers. Only the second question needs call B. */
 export const DUAS_PERGUNTAS = {
   perguntas: [
     { codigo: 'P1', texto: FALAS[0], tipo: 'numero' },

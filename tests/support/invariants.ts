@@ -27,8 +27,8 @@ const leases = (table: string, held: string) =>
 
 const RULES = {
   'objeto sem dono': async (db: ClientBase, folder: string): Promise<Found | null> => {
-    // A store marks its folder with the first object and refuses an unmarked folder with files; an empty one breaks no
-    // rule.
+    // An empty folder breaks no rule. It must not be opened as a store: a store marks its folder with the first object,
+    // and refuses an unmarked folder with files.
     if (readdirSync(folder).length === 0) return null;
     const keys: string[] = [];
     for await (const { key } of new FilesystemStore(folder).list()) keys.push(key);

@@ -1,4 +1,4 @@
-// An item in each state of its life, and each act on it by the product's function: for the table's tests.
+// For the tests of an item's life table: makes an item in each state; does each act with the product's functions.
 
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -50,7 +50,7 @@ export type Quem = 'gerente' | 'usuario' | 'outro_gerente';
 export type ItemVivo = {
   id: string;
   estado: EstadoItem;
-  /** The item's import, its batch of recordings with the attached file, and the file of a waiting batch. */
+  /** Ids of the item's import, of the batch that attached its recording, and of a batch that waits. */
   importacaoId: string;
   loteId: string;
   loteQueEspera: string;
@@ -66,7 +66,7 @@ const ANALISADOS: readonly EstadoItem[] = [
   ...(['trocado', 'na_fila_trocado', 'processando_trocado', 'falhou_trocado', 'removido'] as const),
 ];
 
-/** Placeholders of the ids of each item's rows. */
+/** Empty places for the five ids that itemIn() generates for each item. */
 const IDS: readonly [string, string, string, string, string] = ['', '', '', '', ''];
 
 /**
@@ -179,7 +179,7 @@ export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
 
-/** Carries out an act on an item; rethrows all but AppError. */
+/** Does an act on an item, and turns an AppError into a refusal. @throws every other error */
 export async function act(
   chao: Chao,
   item: ItemVivo,
@@ -269,7 +269,7 @@ async function endRun(
   const ids = { execucaoId, itemId: item.id, empresaId: chao.tenant.empresa.id, projetoId: chao.projeto.id };
   try {
     await pool.transaction(async (tx) => {
-      // Like the engine, an ending run is first locked by the change of its item.
+      // Ends the stage first, as the pipeline does: this changes the item, and so locks the run.
       await closeStage(tx, { ...ids, etapa: 'audio', versao: 1 } as never, {
         status: como,
         saida: { arquivoPath: 'x' },
@@ -314,7 +314,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     return DONE;
   },
   recuperar: async (chao, item, quem) => {
-    // An item that was never analysed has no former recording; the check of the item's state comes first.
+    // An item never analysed has no former recording, so that the id is invented: the item's state is checked first.
     const id = item.anteriorId ?? randomUUID();
     try {
       await putBack(chao.test.deps.db, chao.scope, actorOf(chao, quem), {
@@ -446,7 +446,7 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   if (ato === 'atribuir' && now.atribuido) return nothing;
   if (ato === 'desfazer_importacao' && now.mexido) return nothing;
   if (ato === 'desfazer_lote' && !now.somDoLote) return nothing;
-  // The person of the waiting batch saw another recording, or none.
+  // The person of the waiting batch decided about another recording, or none, so that the batch attaches nothing.
   const hasSound = !['sem_gravacao', 'removido'].includes(estado);
   if (ato === 'anexar_por_lote' && hasSound && !now.somDoLote) return nothing;
   const para = cell.para === 'antes' ? (BEFORE[feito] ?? estado) : cell.para;

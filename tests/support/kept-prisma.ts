@@ -1,5 +1,6 @@
-// Prisma clients that outlive a test file: reading the data model and compiling queries is half the cost of an app.
-// Their adapter is replaced; pool, adapter and limits are new, as in the product.
+// Prisma clients that are kept for later apps, because reading the data model and compiling queries takes half the time
+// of creating an app. Only a client's adapter is replaced: pool, adapter and limits are new for each app, as in the
+// product.
 import { adapterOver, clientOf } from '@escuta/prisma/client';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import type { Pool } from 'pg';
@@ -58,7 +59,7 @@ class ReusableClient {
     this.#current = adapter;
   }
 
-  /** @returns true if another app may use the client: nothing is in progress */
+  /** Takes the adapter from the client if it is idle. @returns true if another app may use the client */
   leave(): boolean {
     if (this.#busy > 0) return false;
     this.#current = null;
@@ -69,7 +70,7 @@ class ReusableClient {
 /** Unused clients, by the schema named in their queries. */
 const idle = new Map<string | undefined, ReusableClient[]>();
 
-/** A client over a pool, like openDatabase's; its `$disconnect` returns it for reuse. */
+/** Provides a client over a pool, as openDatabase does. `$disconnect` only frees the client for another app. */
 export function keptPrisma(pool: Pool, databaseUrl: string): Client {
   const { schema } = parseDatabaseUrl(databaseUrl);
   const kept = idle.get(schema)?.pop() ?? new ReusableClient();

@@ -1,5 +1,5 @@
-// Loaded first in each test worker: ends the worker when Vitest is killed, and with it Chromium, which Playwright
-// closes at exit. Otherwise the worker would wait for ever. Vitest's own process.exit throws, so this calls the
-// original.
+// Loaded first in each test worker. When Vitest is killed, this ends the worker, which would otherwise wait for ever,
+// and with it Chromium, which Playwright closes at exit. Vitest replaces process.exit by a function that throws, so
+// that the original is kept here.
 const exit = process.exit.bind(process);
 process.on('disconnect', () => exit(1));

@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files with long waits (processes, stopped servers, expiring leases), longest first, so that none of them begins
- * last. Vitest knows this itself only from its second run on.
+ * Test files with long waits (processes, stopped servers, expiring leases), from the longest to the shortest, so that
+ * none of them begins last. Vitest itself knows durations only from its second run on.
  */
 export const LONGEST: readonly string[] = [
-  // Waiting and computing files alternate: side by side, waiting ones would leave the cores idle.
+  // Files that wait alternate with files that compute: several waiting at the same time would leave the cores idle.
   'tests/integration/pipeline-resilience.test.ts',
   'tests/access/every-contract.test.ts',
   'tests/integration/pipeline-run.test.ts',

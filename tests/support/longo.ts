@@ -6,12 +6,12 @@ import { test as one, describe as suite } from 'vitest';
 export const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
 
 const nowhere = () => undefined;
-/** Accepts the forms of Vitest's functions, and declares nothing. */
+/** Can be called like Vitest's functions, and declares no test. */
 const undeclared = Object.assign(nowhere, { each: () => nowhere, for: () => nowhere });
 
 /**
- * `longo.test` and `longo.describe`: Vitest's, in the long runs only. The file's other tests are its short form: the
- * most noticeable failures. A run of scripts/lib/long-runs.mjs names the file.
+ * Vitest's functions in a long run; in npm test they declare nothing, and the file's other tests, its short version,
+ * find the most noticeable failures. scripts/lib/long-runs.mjs must name each file that uses `longo`.
  */
 export const longo = {
   test: LONGO ? one : (undeclared as unknown as typeof one),

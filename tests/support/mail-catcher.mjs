@@ -1,11 +1,11 @@
-// Stores each sent message as a file, for browser tests in their own processes.
+// Stores each sent message as a file, where the browser tests' processes can read it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSmtp } from './smtp-server.ts';
 
 /**
- * Listens on a free port. @returns {Promise<{ url: string, folder: string, stop: () => Promise<void> }>} `folder`: one
- * `.eml` per message, by arrival
+ * Starts a mail server on a free port that stores each message in `folder`, as one `.eml` file, numbered by arrival.
+ * @returns {Promise<{ url: string, folder: string, stop: () => Promise<void> }>}
  */
 export async function startMailCatcher(folder) {
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { mailBody, mailContext } from '@escuta/shared/services/tasks/mail-queue'
 import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 
-/** `descadastro`: address of the header that stops the mail. */
+/** A queued mail. `descadastro`: the unsubscribe address in its headers. */
 export type ReadMail = { id: string; assunto: string; texto: string; html: string; descadastro?: string };
 
 /** The messages queued for an address, oldest first. */

@@ -1,8 +1,8 @@
 import type { Subscriptions } from '../../api/src/plugins/subscriptions.ts';
 
 /**
- * Listens to a channel; resolves once subscribed. `heard` resolves with the first message, or with a gap in the
- * connection, after which listeners catch up.
+ * Listens to a channel, and resolves once it is subscribed. `heard` resolves with the first message, or when the
+ * connection has had a gap, after which listeners must read again what they missed.
  */
 export async function listenOnce(
   subscriptions: Subscriptions,

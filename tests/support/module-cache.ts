@@ -9,7 +9,7 @@ import { namesPrograms, placeOfPrograms } from '../../scripts/lib/compiled.mjs';
 import { DATA, ROOT } from '../../scripts/lib/paths.mjs';
 
 const PLACES = join(DATA, 'test');
-// One folder per state of the packages: Vitest clears another state's folder, while concurrent runs read it.
+// Each state of the packages has its own folder: Vitest clears another state's folder, even while a run reads it.
 const FOLDER = join(
   PLACES,
   `modulos-${hashOf(['package-lock.json', 'node_modules/.package-lock.json'].filter((name) => existsSync(join(ROOT, name)))).slice(0, 16)}`,
@@ -20,7 +20,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Settings for `test.experimental` of vitest's configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
 
-/** Inputs of the transformation: compiler settings, places of our packages, and the web's plugins. */
+/** Hash of the other inputs of the transformation: compiler settings, places of our packages, and the web's plugins. */
 function surroundings(): string {
   const plugins = readdirSync(join(ROOT, 'web/vite')).map((name) => `web/vite/${name}`);
   const packages = ['shared', 'prisma', 'api', 'worker', 'demo-ai', 'web', 'tests'];
@@ -48,8 +48,8 @@ export function moduleCache(): Plugin {
       let programs: string | null = null;
       define(({ id, sourceCode }) => {
         if (!namesPrograms(id, sourceCode)) return around;
-        // Such a module contains the programs' path: the path is part of its cache key, and without the programs the
-        // module is not cached.
+        // This module contains the path of the compiled programs, so that the path is part of its key. While the
+        // programs do not exist, the module is not cached.
         programs ??= placeOfPrograms();
         return existsSync(programs) ? around + programs : false;
       });

@@ -1,5 +1,5 @@
-// A database of an earlier version, and its upgrade to this one. The earlier versions made the dumps in bases/ with
-// pg_dump --inserts: a schema, and rows.
+// A database of an earlier version, and its upgrade to this version. The dumps in bases/, each a schema or rows, were
+// made by the earlier versions with pg_dump --inserts.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -41,13 +41,13 @@ export type OldDatabase = {
   /** The DATABASE_URL of the database, with which the product uses it after the migration. */
   url: string;
   query: pg.Client['query'];
-  /** Applies the missing migrations like an installation's `migrate`. @returns its output */
+  /** Applies the missing migrations as `migrate` does in an installation. @returns the output */
   deploy: () => Promise<string>;
   /** Applies only the SQL of the missing migrations, which is faster, and records their names. */
   migrate: () => Promise<void>;
   /**
-   * Migrates in the same way while `write` holds an open transaction of the previous version, which commits once the
-   * migration waits.
+   * Does the same as `migrate` while `write` holds an open transaction, as a process of the previous version might. The
+   * transaction commits once the migration waits for it.
    */
   migrateDuring: (write: (query: pg.Client['query']) => Promise<unknown>) => Promise<void>;
   /** The totals as stored, and after a recount. */
@@ -131,8 +131,9 @@ async function prolong(client: pg.Client): Promise<void> {
 }
 
 /**
- * Creates a database of an earlier version. @param options.rows its rows; default: empty @param options.before for
- * a49a48c0, with the upgrade's migrations up to this one
+ * Creates a database of an earlier version.
+ * @param options.rows its rows; none by default
+ * @param options.before only for a49a48c0: the upgrade's migrations before this one are applied
  */
 export async function createOldDatabase(
   databaseUrl: string,

@@ -22,7 +22,7 @@ export function differencesWrittenOut(a: Json, b: Json): string[] {
   const compare = (inA: unknown, inB: unknown, place: string): void => {
     const [one, other] = [follow(inA, a), follow(inB, b)];
     if (one.reference !== '' && other.reference !== '') {
-      // A recursive schema would never end.
+      // A pair of schemas is compared only once, because the comparison of a recursive schema would never end.
       const pair = `${one.reference} ${other.reference}`;
       if (compared.has(pair)) return;
       compared.add(pair);

@@ -16,7 +16,7 @@ type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
 const current = new AsyncLocalStorage<Seen>();
 
 const LOG_WRITES = new Set(['audit_log_write', 'audit_log_write_many']);
-/** Positions among the values of the statements of `recordAction` and `recordActions`. */
+/** Positions of the action and its details among the values of the statements of `recordAction` and `recordActions`. */
 const ACTION_AT = 3;
 const DETAILS_AT = 6;
 
@@ -58,12 +58,12 @@ const watched = new WeakSet<pg.PoolClient>();
 const textOf = (statement: unknown) =>
   typeof statement === 'string' ? statement : String((statement as { text?: string }).text);
 
-/** Records a connection's statements by request. */
+/** Notes the statements of a connection, each for the request that sent it. */
 function watch(client: pg.PoolClient): void {
   if (watched.has(client)) return;
   watched.add(client);
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  /** Effects of the open transaction, dropped on rollback. */
+  /** Effects of the open transaction, which count only after its commit. */
   let open: (() => void)[] | null = null;
   const done = (statement: unknown, values: unknown, result: { rowCount: number | null }) => {
     const text = textOf(statement).trim();
@@ -99,7 +99,7 @@ function watch(client: pg.PoolClient): void {
   }) as never;
 }
 
-/** The fault of a successful request's effects; null: they are as declared. */
+/** Says how a successful request's effects differ from the declared ones; null if they do not differ. */
 function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | null {
   if (named.length > 0) return `deixou um e-mail nos detalhes de ${named.join(', ')}`;
   const expected: readonly string[] = 'acoes' in said ? said.acoes : 'salvo' in said ? said.salvo : [];
@@ -110,15 +110,15 @@ function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | n
   return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
-/** Watches an app; `end` throws the faults, and stores the successful operations for the run's last check. */
+/** Watches an app's requests. `end` throws on effects not as declared, and notes successes for the run's last check. */
 export class WatchedOperations {
   readonly #wrong = new Map<string, string>();
   readonly #asked = new Set<string>();
 
   constructor(pool: pg.Pool) {
     pool.on('acquire', watch);
-    // Another request's release may serve a request that waits for a connection; this keeps the waiting request's
-    // context.
+    // A request may get its connection when another request releases it. Binding keeps the context of the request that
+    // waited.
     const connect = pool.connect.bind(pool) as (done?: (...given: never[]) => void) => unknown;
     pool.connect = ((done?: (...given: never[]) => void) =>
       connect(done && AsyncLocalStorage.bind(done))) as typeof pool.connect;

@@ -1,5 +1,5 @@
-// Last check of a run of all integration tests: each operation of shared/src/services/log/operation-log.ts that changes
-// something was requested, with the declared effects.
+// The check at the end of a run of all integration tests: every operation of shared/src/services/log/operation-log.ts
+// that changes something must have been requested, with the declared effects.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

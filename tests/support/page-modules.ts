@@ -117,7 +117,7 @@ export type ReadSelection = {
 export const loadReadSelection = (): Promise<ReadSelection> =>
   load(['features/pesquisas/editor/read-selection.ts']);
 
-/** Sends requests of the page's origin to an app that listens here. @returns a function that ends this */
+/** Sends the page's requests to `server`; calls `answered` after each. @returns a function that restores `fetch` */
 export function serveOrigin(server: Server, answered: (url: string) => void = () => undefined): () => void {
   const { port } = server.address() as AddressInfo;
   const real = globalThis.fetch;

@@ -62,7 +62,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['11/98765-4321', '11987654321'],
   ['55 0800 777 1234', '08007771234'],
   ['**2001', '**2001'],
-  // 55 is the country's code and also an area code.
+  // 55 is Brazil's country code and also an area code.
   ['55999887766', '55999887766'],
   ['5555999887766', '55999887766'],
   ['3333-4444', '33334444'],
@@ -79,7 +79,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['SIP/Agente-7', 'sip/agente-7'],
   ['+', '+'],
   ['', ''],
-  // Ambiguous patterns would backtrack for years on these texts.
+  // A regular expression with ambiguous parts would take years to backtrack on these texts.
   [`${'cel::'.repeat(39)}x`, `${'cel::'.repeat(39)}x`],
   [`${'tel./ '.repeat(33)}x`, `${'tel./ '.repeat(33)}x`],
 ];

@@ -42,7 +42,7 @@ export async function createPipelineTenant(
   const auditoria = await createAuditoria(deps, projeto);
   for (let index = 0; index < (fields.templates ?? 1); index += 1)
     await createTemplate(deps, projeto, `Modelo ${index}`);
-  // By default there are no long waits between retries.
+  // By default there are only two retries, so that no run waits long for its last attempt.
   await deps.prisma.configuracaoProcessamento.create({
     data: {
       empresaId: empresa.id,
@@ -95,7 +95,7 @@ export async function createRecordedItem(deps: TestDeps, tenant: PipelineTenant,
   });
 }
 
-/** Turns an item into an interview's, of a survey in its project. */
+/** Makes an item the item of an interview, in a new survey of the item's project. */
 export async function asInterview(
   deps: TestDeps,
   item: { id: string; projetoId: string; empresaId: string },
@@ -140,7 +140,7 @@ export function startTestWorker(
   providerUrl: string,
   env: Partial<TestDeps['env']> = {},
 ): Promise<RunningWorker> {
-  // A provider's outage lasts seconds in tests.
+  // Short leases and waits, so that an outage of the provider lasts only seconds in tests.
   const fast = { STAGE_LEASE_MS: 4000, PROVIDER_RETRY_MS: 1000 };
   const full = { ...deps.env, ...fast, OPENAI_BASE_URL: providerUrl, ...env };
   return startWorker({
@@ -163,7 +163,7 @@ export async function waitForRuns(deps: TestDeps, ids: readonly string[], limitM
     id: { in: [...ids] },
     status: { in: ['na_fila', 'executando'] as ('na_fila' | 'executando')[] },
   };
-  // Polls twenty times a second: one prepared statement costs the tested work little.
+  // One prepared statement, sent twenty times a second, hardly slows down the work that is tested.
   const count = async () =>
     (
       await deps.db.query<{ n: number }>({

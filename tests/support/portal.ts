@@ -140,7 +140,7 @@ export async function sendFile(
   });
 }
 
-/** Requests reading, or pairing again. @returns the task's id */
+/** Requests reading of the preparation's files, or new matching of recordings and rows. @returns the task's id */
 export const analyse = (
   { db: pool }: Pick<TestDeps, 'db'>,
   { id, empresaId }: { id: string; empresaId: string },
@@ -209,7 +209,7 @@ export const gravacoesOf = (deps: TestDeps, preparoId: string) =>
     orderBy: [{ origem: 'asc' }, { indice: 'asc' }],
   });
 
-/** Waits for one of these states. @returns the preparation */
+/** Waits until the preparation is in one of these states. @returns the preparation */
 export async function waitForState(deps: TestDeps, id: string, ...estados: EstadoPreparo[]) {
   await expect
     .poll(async () => estados.includes((await preparoOf(deps, id)).estado as EstadoPreparo), {

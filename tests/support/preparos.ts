@@ -54,7 +54,7 @@ export function coluna(
   };
 }
 
-/** id, name, telephone, P1, P2, remarks */
+/** The sheet's columns: id, name, telephone, P1, P2 and remarks. */
 export const COLUNAS = [
   coluna(0, 'ID', 'identificador'),
   coluna(1, 'Nome', 'nome'),
@@ -74,7 +74,7 @@ export type NovaGravacao = {
   som?: Buffer;
 };
 
-/** A row of the sheet of COLUNAS, by its number in the sheet's program. */
+/** Cells of a row in the sheet of COLUNAS. `n` is the row's number as spreadsheet programs count it. */
 export const celulas = (n: number) => [
   `Q${String(n).padStart(3, '0')}`,
   `Pessoa ${n}`,
@@ -85,8 +85,8 @@ export const celulas = (n: number) => [
 ];
 
 /**
- * Creates a preparation, by default ready for a person: rows numbered from 2, and a 10-minute recording for each of
- * the first two. Stores the sound of recordings that have one.
+ * Creates a preparation, by default ready for a person's decision. Its rows are numbered from 2, and each of the first
+ * two rows has a recording of 10 minutes. The sound is stored for recordings with `som`.
  */
 export async function createPreparo(
   deps: Pick<TestDeps, 'prisma' | 'store'>,

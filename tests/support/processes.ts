@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** Signals a process; 0 only checks. @returns false if it has ended */
+/** Sends a signal to a process; 0 only checks that it exists. @returns false if the process has ended */
 export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
@@ -15,8 +15,8 @@ export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * A server's processes with its children (PostgreSQL's backends have their own sessions); empty if it has ended or
- * never began.
+ * Ids of a server's process and of its children, because PostgreSQL's backends have sessions of their own. Empty if the
+ * server has ended or was never started.
  */
 export function processesOf(pid: number | undefined): number[] {
   if (pid === undefined || !send(pid, 0)) return [];

@@ -48,7 +48,7 @@ export class S3TestServer {
   now = (): number => Date.now();
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
-  /** Validity of links, ms; null: as signed. */
+  /** For how long signed links are valid, ms; null: for as long as they say. */
   linksLastMs: number | null = null;
   /** Origin whose pages may read links (the bucket's CORS); empty: none. */
   allowedOrigin = '';
@@ -64,7 +64,7 @@ export class S3TestServer {
   readonly #count = (n: number) => {
     this.received += n;
   };
-  /** Fails the next matching requests, once each. */
+  /** Each entry fails the next request for which it returns a status, and is then removed. */
   readonly failures: ((request: IncomingMessage) => number | null)[] = [];
   readonly #server: Server;
 
@@ -191,7 +191,7 @@ export class S3TestServer {
     this.#read(request, response, key, url.searchParams);
   }
 
-  /** Appends the present object of a key, and a deletion marker if given, to its versions. */
+  /** Adds the key's present object to its earlier versions, and after it a deletion marker if `mark` is given. */
   #keep(key: string, mark?: 'marca'): void {
     if (!this.versioned) return;
     const kept = this.versions.get(key) ?? [];
@@ -232,7 +232,7 @@ export class S3TestServer {
           .join('')}`,
       );
     } else if (url.searchParams.has('list-type')) {
-      // Two per page, so that clients must continue.
+      // A page of the list has only two keys, so that clients must request further pages.
       const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
       const from = keys.findIndex((key) => key > (url.searchParams.get('continuation-token') ?? ''));
       const page = from === -1 ? [] : keys.slice(from, from + 2);

@@ -1,7 +1,7 @@
-// The fields of a zod schema, down to those with a value.
+// Finds the fields of a zod schema, down to those that contain a single value.
 import type { z } from 'zod';
 
-/** A position in a value: a field's name; '*' is any index or key; '{chave}' stands for a record's keys. */
+/** A field and its path. A step is a field's name, '*' for any index or key, or '{chave}' for the keys of a record. */
 export type Leaf = { path: readonly string[]; leaf: z.ZodType };
 
 /** A schema's zod 4 definition, of any kind. */
@@ -19,8 +19,9 @@ type Definition = {
 };
 
 /**
- * Every leaf of a schema's input. Looks through wrappers (optional, default, …); whatever is no object, list, record
- * or union is a leaf. A pipe from text (stringbool) is a leaf as a whole, with its second half's checks.
+ * Finds every leaf of a schema's input: looks through wrappers (optional, default, …), and takes all but objects,
+ * lists, records and unions as leaves. A pipe from a text (stringbool) is one leaf, because its second half has checks
+ * too.
  */
 export function leavesOf(
   schema: z.ZodType,
@@ -51,7 +52,7 @@ export function leavesOf(
     case 'lazy':
       return inner(definition.getter?.());
     case 'pipe': {
-      // preprocess transforms the whole value before its schema.
+      // preprocess transforms the whole value before the schema that follows, so that only the latter has leaves.
       if (definition.in?.def.type === 'transform') return inner(definition.out);
       const parts = inner(definition.in);
       const isOneValue = parts.length === 1 && parts[0]?.path.length === path.length;

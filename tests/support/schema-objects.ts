@@ -24,7 +24,7 @@ const OBJECTS = [
    from pg_constraint k join pg_class c on c.oid = k.conrelid where k.conparentid = 0 and ${OWN}`,
   `select format('index %s: %s, %s, %s', i.relname, pg_get_indexdef(i.oid), i.reloptions, x.indisvalid)
    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid where ${OWN}`,
-  // Indices of the first and the default partition of monthly tables, which every database has.
+  // Also indices of the first and the default partition of monthly tables, because every database has these partitions.
   `select format('index %s: %s', i.relname, pg_get_indexdef(i.oid)) from pg_index x
     join pg_class i on i.oid = x.indexrelid
    join pg_class c on c.oid = x.indrelid

@@ -1,9 +1,10 @@
-// Every route that screens call, as a request for `npm run bench -- telas`; others are left out with a reason. New
-// reading contracts join by themselves; writing ones are left out unless named in WRITES.
+// Every route that screens call, as a request for `npm run bench -- telas`; other routes are left out with a reason.
+// New contracts that read are measured without a change here. Contracts that write are left out, unless WRITES names
+// them.
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { type ContractRequest, type FullTenant, requestFor } from './contract-requests.ts';
 
-/** Kinds of answers that no screen waits for as a whole. */
+/** Kinds of answers that no screen waits for as a whole, each with the reason why it is not measured. */
 const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   binary: 'bytes: dura o que o arquivo e a rede duram (bench exportacao, uploads)',
   bytes: 'bytes: dura o que a rede dura (bench uploads)',
@@ -27,7 +28,7 @@ const BY_ID: Record<string, string> = {
   getMicrodados: 'em massa: a prévia lê o que a exportação lê',
 };
 
-/** Writes are left out: a second call would measure something else. */
+/** Reason for writes: they change what a second call would measure. */
 const A_WRITE = 'muda o que a chamada seguinte mediria';
 
 /** Writes that a person waits for and that can be repeated. */
@@ -58,7 +59,7 @@ export function unknownNames(contracts: readonly Contract[]): string[] {
   return [...Object.keys(BY_ID), ...WRITES, ...Object.keys(BODY)].filter((id) => !ids.has(id));
 }
 
-/** Required queries. */
+/** Queries of contracts that require a query. */
 const QUERY: Record<string, string | ((tenant: FullTenant) => string)> = {
   searchConversas: 'q=ajudar',
   listMesesDaBusca: 'q=ajudar',

@@ -73,7 +73,7 @@ export const PARES: readonly (readonly [string, readonly Fala[]])[] = [
   ['reclamar', ['reclamar', 'reclamacao']],
   ['cancelar', ['cancelar', 'cancelamento']],
   ['cancelamento', ['cancelar', 'cancelamento']],
-  // 'Não' is a word.
+  // 'Não' is searched like any other word.
   ['não', ['naoQuero', 'quero', 'eMail', 'mais']],
   ['nao', ['naoQuero', 'quero', 'eMail', 'mais']],
   ['"não quero"', ['naoQuero']],

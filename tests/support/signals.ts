@@ -82,7 +82,7 @@ export async function markSignalsComputed(
   await pool.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
 }
 
-/** Lets a worker compute a survey's signals, without its wait for quiet, until no computation is due. */
+/** Runs a worker until no computation of the survey's signals is due, without waiting until the survey is quiet. */
 export async function computeSignals(
   deps: Pick<TestDeps, 'db' | 'log'>,
   { pesquisaId }: { pesquisaId: string },

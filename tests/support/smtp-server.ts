@@ -1,4 +1,4 @@
-// A real mail server that treats each message as a test decides.
+// A real mail server that answers each message as a test decides.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
@@ -25,7 +25,7 @@ const refuse = (code: number, message = '') =>
     responseCode: code,
   });
 
-/** Starts the server. `onRecipient` and `onMessage` decide; `port`: fixed, to return at the same address. */
+/** Starts the server. `onRecipient` and `onMessage` decide its answers. A later server can reuse a fixed `port`. */
 export async function startSmtp(
   options: {
     port?: number;
@@ -75,7 +75,7 @@ export async function startSmtp(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Cut connections of a killed sender are part of the tests.
+  // Errors are ignored, because killed senders cut their connections in the tests.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -1,5 +1,6 @@
-// Calls as spoken, measured and transcribed, generated from a seed: honest ones, and ones with planted loops and lies
-// of a transcription (scripts/casos/transcricoes.ts, worker/src/analysis/transcript-doubt.test.ts).
+// Calls with their speech, its measurement and its transcript, generated from a seed. Some are honest; in others the
+// transcript has planted loops and lies (used by scripts/casos/transcricoes.ts and
+// worker/src/analysis/transcript-doubt.test.ts).
 
 import { deflateSync } from 'node:zlib';
 import { bridge, type Interval, unite } from '@escuta/shared/domain/audio/audio-facts';
@@ -44,7 +45,7 @@ export type SpokenCall = {
   durationMs: number;
   /** Speech measured by the product. */
   fala: Record<Side, Interval[]>;
-  /** Sentences written by the provider, in the sound's time. */
+  /** The sentences that the provider wrote, by the time of the sound. */
   escrito: Record<Side, Spoken[]>;
 };
 
@@ -122,7 +123,7 @@ class Maker {
     return this.call;
   }
 
-  /** Ends the call like a model whose sentences last until the next one, and the last until its window's end. */
+  /** Ends the call as some models do: each sentence lasts until the next, the last until the window of 30 s ends. */
   endFilled(): SpokenCall {
     const call = this.end();
     for (const sentences of Object.values(call.escrito)) {
@@ -340,7 +341,7 @@ const FOREIGN = [
   'Muchas gracias por ver el video y hasta la próxima, nos vemos en el siguiente.',
   'ご視聴ありがとうございました',
 ];
-/** A long stretch of speech of one side, and its position. */
+/** Lets one side speak for a long time. @returns the stretch of this speech */
 const monologue = (m: Maker, lado: Side): Interval => {
   const startMs = m.at;
   for (let n = 0; n < 5; n += 1) m.say(lado, oneOf(m.random, lado === 'agente' ? AGENT : CLIENT), 170, false);
@@ -410,7 +411,7 @@ const LIES: readonly (readonly [nome: string, make: Make])[] = [
       const phrase = oneOf(m.random, PHRASES)
         .toLowerCase()
         .replace(/[.,!?]/g, '');
-      // A loop writes six tokens a second, about four words.
+      // A model in a loop writes about six tokens, or four words, for each second of sound.
       const words = Math.round(((over.endMs - over.startMs) / 1000) * 4);
       const times = Math.max(3, Math.round(words / phrase.split(' ').length));
       m.lie('agente', Array(times).fill(phrase).join(' '), over);
@@ -539,7 +540,7 @@ export const plantedCalls = (seed = 131): SpokenCall[] =>
 /** Size of a text compressed by zlib, bytes. */
 export const zlibSize = (texto: string): number => deflateSync(texto).length;
 
-/** The rules' verdicts on a call's sentences, side by side. */
+/** Applies the rules for doubtful transcripts to both sides of a call. @returns their verdict on each sentence */
 export function doubtsOf(call: SpokenCall) {
   return (['agente', 'cliente'] as const).flatMap((lado) => {
     const outro = lado === 'agente' ? 'cliente' : 'agente';

@@ -25,7 +25,7 @@ function rowsOf(plan: Plan): number {
   );
 }
 
-/** Runs `act`. @returns the rows that its queries through this pool visited in tables and indices */
+/** Runs `act`. @returns how many rows its queries through this pool visited in tables and indices */
 export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(pool, 'query');
   await act();

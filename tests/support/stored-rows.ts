@@ -11,7 +11,7 @@ export async function isStored({ store }: Pick<TestDeps, 'store'>, key: string):
   }
 }
 
-/** Every row of the database with one of these ids, by table. */
+/** Counts the rows of the database that contain one of these ids, by table. */
 export async function rowsThatName(
   { db }: Pick<TestDeps, 'db'>,
   ids: readonly string[],

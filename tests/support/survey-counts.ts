@@ -2,7 +2,7 @@ import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
 import type { Contagens } from '@escuta/shared/domain/interview/verdicts/figures';
 import { applicableCells, VALIDAM } from '@escuta/shared/domain/interview/verdicts/figures';
 
-/** Sums the verdicts of interviews to the sums that the database stores, from which rates over cells are computed. */
+/** Adds up the verdicts of interviews to the sums that the database stores for rates over cells. */
 export function byInterview(entrevistas: readonly Contagens['porVeredito'][]): Contagens['porEntrevista'] {
   const sums = { validadas: noUnits(), corretas: noUnits(), corretasDasAplicaveis: noUnits() };
   for (const one of entrevistas) {

@@ -1,4 +1,4 @@
-// Surveys of synthetic interviews with known honesty, to test the signals (designs/surveys §8.3).
+// Surveys of synthetic interviews, known to be honest or not, to test the signals (designs/surveys §8.3).
 import type {
   EntrevistaDoSinal,
   GravacaoRepetida,
@@ -82,18 +82,19 @@ export function honestSurvey(
 
 export type Survey = ReturnType<typeof honestSurvey>;
 
-/** Frequencies of honest habits that look like fabrication, 0 to 1: shares of interviews. */
+/** How often honest habits occur that look like fabrication, as shares of the interviews (0 to 1). */
 export type Habitos = { telefoneFicticio: number; deixadaAberta: number; peloQueVe: number };
 
-/** The dummy number that interviewers type for people without one. */
+/** The dummy number that interviewers type for respondents without a telephone. */
 const FICTICIO = '+5511999999999';
-/** Number of questions filled in by sight (sex, house, street): the first ones. */
+/** How many questions, the first of the questionnaire, interviewers answer by what they see (sex, house, street). */
 const PELO_QUE_SE_VE = 4;
 const HORA_MS = 3_600_000;
 
 /**
- * The same interviews with habits: a dummy telephone, an interview left open for an hour, questions filled in by
- * sight. `marcadas`: the questionnaire marks the questions by sight, so the audit measures no reading of them.
+ * Gives interviews honest habits: a dummy telephone, an interview left open for an hour, questions answered by sight.
+ * @param marcadas true if the questionnaire marks the questions that are answered by sight, so that the audit measures
+ * no reading of them
  */
 export function withHabits(survey: Survey, habitos: Habitos, marcadas: boolean): Survey {
   const random = seededRandom(`habitos-${survey.pesquisaId}`);

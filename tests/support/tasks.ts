@@ -15,7 +15,7 @@ import { bearer } from './factories.ts';
 
 const pools = new WeakMap<TestDeps, Database>();
 
-/** A worker's connections and limits; they end with the test file's database. */
+/** A pool with a worker's limits. It is not closed, because it ends with the test file's database. */
 function workerPool(deps: TestDeps): Database {
   const known = pools.get(deps);
   if (known) return known;
@@ -44,7 +44,7 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, 
       demonstracao: false,
       onPaid: () => undefined,
     },
-    // A test of an expired lease ends it in the database.
+    // No lease expires by itself: a test that needs an expired lease ends it in the database.
     leaseMs: 60_000,
     pollMs: 100,
     backoffMs: 10,
@@ -76,7 +76,7 @@ export async function endOfTask({ app }: TestApp, token: string, id: string): Pr
   return seen as TarefaWire;
 }
 
-/** Creates a pending task that no worker runs yet: the missing insights of a project. */
+/** Creates a pending task that no worker has taken: it generates a project's missing insights. */
 export function createTarefa(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },

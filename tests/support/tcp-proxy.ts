@@ -1,4 +1,4 @@
-// A TCP proxy in front of a shared server: cutting it looks to clients like a lost server.
+// A TCP proxy in front of a shared server. When the proxy is cut, the server seems lost to its clients.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export class TcpProxy {

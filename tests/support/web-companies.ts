@@ -1,4 +1,4 @@
-// Companies of a single browser test.
+// Creates companies that only one browser test uses.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import { inject } from 'vitest';
@@ -43,7 +43,7 @@ export async function addInterviewer(
 ): Promise<Session & { usuarioId: string }> {
   const email = `campo-${randomUUID().slice(0, 8)}@teste.example`;
   const usuarioId = randomUUID();
-  // The gerente's password, so that no test waits for a hash.
+  // The account gets the hash of the gerente's password, so that no test waits until a password is hashed.
   await pool.query(
     `with pessoa as (insert into usuarios (id, email, nome) values ($1, $2, $3)),
        conta as (insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)

@@ -41,7 +41,7 @@ export async function openSession(baseUrl: string, { cnpj, email, senha }: Login
   };
 }
 
-/** Makes the page open signed in. */
+/** Prepares a page so that it opens with this session. */
 export async function signIn(page: Page, session: Session): Promise<void> {
   const entries = Object.entries({ user: JSON.stringify(session.user), token: session.token });
   await page.addInitScript(
@@ -49,7 +49,7 @@ export async function signIn(page: Page, session: Session): Promise<void> {
   );
 }
 
-/** Creates a call center project, so that a test's lists hold only its calls. */
+/** Creates a call center project, so that the lists of a test contain only its own calls. @returns the project's id */
 export async function createProject(session: Session, nome: string): Promise<string> {
   const { id } = await session.api<{ id: string }>('POST', '/projetos', {
     nome,
@@ -89,7 +89,7 @@ export async function uploadAudio(
   if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
 }
 
-/** The demonstration's sample call, analysed; the first caller requests its processing. */
+/** Waits until the demonstration's sample call is analysed. The first test that calls this requests its processing. */
 export async function processSample(session: Session, { itemId }: Demo['amostra']): Promise<void> {
   type Result = { auditoriaItem: { status: string; motivo: string | null } };
   const item = async () =>
@@ -123,7 +123,7 @@ const COLORS_ONCE = `{
 let source: string | undefined;
 function axe(): string {
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // Drops the value of the script's last line.
+  // The last value is undefined, so that the page does not return the script's result.
   source ??= `${readFileSync(file, 'utf8')};${COLORS_ONCE};undefined`;
   return source;
 }
@@ -145,7 +145,7 @@ export async function violationsIn(page: Page, options: Record<string, unknown>)
  * options.loading looks while the page still loads
  */
 export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
-  // Style sheets and media would be fetched again, for rules without these tags, or never serious.
+  // Without `preload` axe refetches no style sheets or media: their rules have none of these tags or are never serious.
   const rules = {
     preload: false,
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

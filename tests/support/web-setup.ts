@@ -2,7 +2,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// The same patience as in expect.poll (vitest.config.ts).
+// The same time limit as that of expect.poll (vitest.config.ts).
 configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom lacks matchMedia, which the theme reads while loading.

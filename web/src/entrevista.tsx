@@ -17,5 +17,5 @@ createRoot(container).render(
     <App />
   </StrictMode>,
 );
-// Without the service worker the runner works only with a network.
+// If the service worker fails to register, the interview app still works, but only with a network.
 void keepUpdated().catch(() => undefined);

@@ -70,5 +70,5 @@ if (siteScreen) {
   root = createRoot(container);
   showFullApp();
 }
-// theme-bootstrap.js hid the prerendered page from people who go to another page.
+// Shows the page: theme-bootstrap.js hid it, so that people who go to another page do not see the prerendered one.
 document.documentElement.classList.remove('sem-desenho');

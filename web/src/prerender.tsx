@@ -1,6 +1,6 @@
 /**
- * Renders pages at build time (vite/prerender.ts), for readers without script and for the first paint. The browser
- * hydrates them, so the tree must equal that of main.tsx.
+ * Renders pages at build time (vite/prerender.ts), for readers without JavaScript and for a quick first paint. The
+ * browser hydrates them, so the React tree here must equal that of main.tsx.
  */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -15,11 +15,11 @@ async function draw(path: string): Promise<string> {
         <SiteApp onLeave={() => undefined} />
       </StaticRouter>
     </StrictMode>,
-    // React would move large boundaries into place by an inline script, which the content security policy forbids.
+    // Keeps React from moving large Suspense boundaries by an inline script, which the content security policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return new Response(prelude).text();
 }
 
-/** HTML of each prerendered page. */
+/** The prerendered pages as HTML. */
 export const drawn = { landing: await draw(paths.home), signIn: await draw(paths.auth) };

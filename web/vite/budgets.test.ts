@@ -4,7 +4,7 @@ import { overBudget, pageScripts } from './budgets.ts';
 import type { FirstFiles } from './first-files.ts';
 
 const loaded = ['assets/theme.js', 'assets/index.js'];
-/** A build whose list loads this many files, with this many incompressible bytes. */
+/** A fake build whose list page loads this many more files; `bytes`: sizes of files, whose text barely compresses. */
 const build = ({ files = 1, bytes = {} }: { files?: number; bytes?: Record<string, number> }) => {
   const parts = Array.from({ length: files }, (_, n) => `part-${n}`);
   const table: FirstFiles = {
@@ -33,7 +33,7 @@ it('counts what the page names, its frame, the screen and what it imports', () =
 it('names each page that is over its budget, and by how much', () => {
   expect(overBudget(build({ files: 25 }))).toEqual([]);
   expect(overBudget(build({ files: 26 }))).toEqual(['/list: 31 scripts (at most 30)']);
-  // Random digits compress to a little more than half.
+  // The files contain random digits, which gzip compresses to a little more than half.
   expect(overBudget(build({ bytes: { 'list-page': 68_000, index: 90_000 } }))).toEqual([]);
   expect(overBudget(build({ bytes: { 'list-page': 90_000 } }))).toEqual([
     expect.stringMatching(/^\/list: its own file weighs \d{5} bytes \(at most 40000\)$/),

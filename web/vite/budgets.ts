@@ -1,6 +1,7 @@
 /**
- * Size limits of a build's pages, checked in each build, because small scripts add up unseen. tests/e2e/shell.test.ts
- * checks the sign-in's transferred bytes, tests/e2e/entrevista-em-campo.test.ts those of the runner's own build.
+ * Size limits of a build's pages, checked in each build, because many small additions would otherwise go unnoticed.
+ * tests/e2e/shell.test.ts checks the transferred bytes of the sign-in, tests/e2e/entrevista-em-campo.test.ts those of
+ * the interview runner, which is built separately.
  */
 import { gzipSync } from 'node:zlib';
 import type { FirstFiles } from './first-files.ts';
@@ -12,13 +13,13 @@ const SCREEN_BYTES = 40_000;
 
 interface Built {
   table: FirstFiles;
-  /** Names of the scripts in the page's HTML. */
+  /** Names of the scripts that the page's HTML names. */
   loaded: readonly string[];
   /** Text of a script by its name under assets/, without '.js'; undefined if the build has none. */
   textOf: (file: string) => string | undefined;
 }
 
-/** The scripts of each screen's first opening, except the screen's own file. */
+/** For each screen, the scripts that it loads when first opened, and its own file. */
 export function pageScripts({ table, loaded }: Pick<Built, 'table' | 'loaded'>) {
   return table.routes.map(([path, frame, files]) => {
     const named = (numbers: readonly number[]) => numbers.map((number) => table.files[number] ?? '');

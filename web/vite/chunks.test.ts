@@ -78,7 +78,7 @@ it('keeps what lists, the frame and the routes share apart from what anybody loa
     [at('kit/rows.ts')]: 'comum',
     [at('kit/events.ts')]: 'comum',
     [at('kit/player.ts')]: 'partes',
-    // Shared by two pages.
+    // Two pages share this module.
     [at('domain/calls.ts')]: 'miudos',
   });
 });
@@ -119,7 +119,7 @@ it('puts an icon of a public page with what draws it, all others in files of the
     ...Object.fromEntries(files.map((file) => [file, {}])),
   };
   const names = namesOf(LANDING, graph(drawn, '/x/web/index.html'));
-  // Icons of the landing page, of the sign-in, and of signed-in pages only.
+  // The landing page uses 'quote', the sign-in uses 'eye', and only signed-in pages use 'bell'.
   expect(['quote', 'eye', 'bell'].map((name) => names.get(icon(name)))).toEqual([
     'site',
     'entrada',

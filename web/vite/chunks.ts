@@ -1,45 +1,45 @@
 /**
- * Groups the app's modules into files. By default the bundler makes a file for every set of pages that share a module:
- * 110 scripts for a signed-in page, most smaller than their HTTP headers.
+ * Groups the app's modules into files. By default, the bundler makes a file for every set of pages that share a module:
+ * a signed-in page would load 110 scripts, most of them smaller than their HTTP headers.
  */
 import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** Pages without a session, which must not load code of the signed-in area. */
+/** Modules with which pages without a session start; they must not load code of the signed-in area. */
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
-/** The application's frame of routes: without a session it loads only on the way to the sign-in. */
+/** The application's routes; a person without a session loads them only on the way to the sign-in. */
 const APP = /[\\/]app[\\/](?:full-app|not-found-page)\.tsx$/;
-/** The HTML page and its script, whose modules are in the first file anyway. */
+/** The HTML page and its script; the modules that these load are in the first file and need no group. */
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
-/** Modules loaded with every signed-in page. */
+/** The frame of the signed-in area, which is loaded with every signed-in page. */
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
-/** The list of calls: nearly every page shares its parts (a list, filters, figures). */
+/** The list of calls, whose parts (a list, filters, figures) nearly every page uses, too. */
 const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
-/** React, its router, and class names, which the bundler would put into a file of their own for some pages. */
+/** React, its router and the class-name library; the bundler would give them a separate file for some sets of pages. */
 const REACT =
   /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie|class-variance-authority)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
 /** The module that exports every icon, through which all pages import icons. */
 const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;
 const LEGAL = /[\\/]features[\\/]legal[\\/]/;
-/** A module of at least this many signed-in pages and dialogs gets no file for each set of them. */
+/** Modules that at least this many signed-in pages and dialogs use are put into a common group. */
 const SHARED_BY = 4;
-/** Least number of sharers for the group of forms with their schemas, and the player. */
+/** Least number of pages and dialogs that use a module of group `formularios` (forms, their schemas, the player). */
 const FORMS_BY = 14;
 /**
- * A module smaller than this, with fewer sharers than `SHARED_BY`, gets no file of its own (bytes before minifying).
+ * A module smaller than this, used by fewer than `SHARED_BY` pages, gets no file of its own (bytes before minifying).
  */
 const SMALL_BYTES = 2_500;
-/** Groups that a signed-in page's frame loads. */
+/** Groups that are loaded with the frame of every signed-in page. */
 const WITH_FRAME: ReadonlySet<string> = new Set(['site', 'entrada', 'comum']);
-/** Icons with fewer bytes than this get no file of their own (source bytes). */
+/** Sets of icons smaller than this get no file of their own (bytes before minifying). */
 const ICONS_BYTES = 14_000;
 
-/** All modules connected with a module, in either direction. */
+/** All modules connected with a module by imports, in either direction. */
 function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleInfo> {
   const graph = new Map<string, Rolldown.ModuleInfo>();
   const open = [start];
@@ -57,14 +57,14 @@ function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleIn
   return graph;
 }
 
-/** Modules that load statically with a module, including itself. */
+/** The modules that are loaded statically with a module, including the module itself. */
 function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Set<string> {
   const found = new Set([entry]);
   for (const id of found) for (const imported of graph.get(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-/** Icons that a module uses, by imported name. */
+/** Imported names of the icons that a module uses. */
 function drawnBy({ code }: Rolldown.ModuleInfo): string[] {
   const lists = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)];
   return lists.flatMap(([, names = '']) =>
@@ -72,7 +72,7 @@ function drawnBy({ code }: Rolldown.ModuleInfo): string[] {
   );
 }
 
-/** The module of each icon, by all of its names. */
+/** The module of each icon, by each of the icon's names. */
 function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<string, string> {
   const all = [...graph.values()].find(({ id }) => ICON_NAMES.test(id));
   const lines = [...(all?.code ?? '').matchAll(/export\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g)];
@@ -86,14 +86,17 @@ function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<strin
 }
 
 /**
- * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
- * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens'
- * lines), `comum` (what the signed-in area's frame and its lists share with others), `formularios` (what many others
- * share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the bundler, each set
- * of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing in them
- * reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module
- * loads what it imports, which therefore has as many users at least, so that no two files import each other (their
- * order would then depend on which came first).
+ * Decides in which file each shared module goes; modules without an entry are left to the bundler.
+ * - `site`: modules that the landing page shares with others
+ * - `entrada`: modules that the other public pages share with others
+ * - `rotas`: modules that the application's routes share with signed-in pages
+ * - `comum`: modules that the frame of the signed-in area or the list of calls shares with others
+ * - `formularios`: modules that many (`FORMS_BY`) signed-in pages share; `partes`: modules that fewer share
+ * - `miudos`: small modules that two or three share; the bundler would make a file of some hundred bytes for each set
+ *   of pages
+ * Pages themselves, and modules that the HTML page loads first, get no entry. Files do not import each other in a
+ * circle, in which the order of evaluation would depend on which file loads first: whoever loads a module also loads
+ * what it imports, so an imported module has at least as many users.
  */
 export function namesOf(start: string, modules: Modules): Map<string, string> {
   const graph = graphOf(start, modules);
@@ -119,7 +122,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || isLoadedFirst(id)) continue;
-    // Modules of the legal pages alone would weigh on the sign-in.
+    // Modules that only the legal pages use get no group, because the sign-in would have to load it, too.
     if (signedIn === 0 && publicly.every((entry) => LEGAL.test(entry))) continue;
     if (publicly.length === 0) {
       if (ICONS.test(id)) continue;
@@ -132,7 +135,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
     }
   }
   const small = new Map<string, boolean>();
-  /** A small module whose static imports all come with the frame, so that a page loads nothing else for it. */
+  /** True for a small module whose static imports all load with the frame: a page loads no other file because of it. */
   const isSmall = (id: string): boolean => {
     const known = small.get(id);
     if (known !== undefined) return known;
@@ -161,11 +164,11 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   return names;
 }
 
-/** The groups for the bundler, which asks for each module. */
+/** The groups for the bundler, which asks each group about every module. */
 export function chunkGroups(): Group[] {
   let names: Map<string, string> | undefined;
   return [
-    // A long-lived chunk: it changes only with React's or the router's version.
+    // React and the router get a file of their own, which browsers can cache until one of their versions changes.
     {
       name: 'react',
       test: REACT,
@@ -177,10 +180,10 @@ export function chunkGroups(): Group[] {
         return names.get(id) ?? null;
       },
       priority: 1,
-      // An unlisted dependency stays out; otherwise the landing page would load code that it never uses.
+      // Keeps a module's dependencies out of its group; otherwise the landing page would load code that it never uses.
       includeDependenciesRecursively: false,
     },
-    // Icons without a group of their own.
+    // Icons that `namesOf` assigns to no group.
     {
       name: 'icones',
       test: ICONS,

@@ -1,20 +1,20 @@
 /**
- * Reduces contracts for the browser. A contract is a module of zod schemas, built while the page waits; usually the web
- * needs only id, method, path, kind, answers, topic and touches (`Endpoint` of lib/network/api.ts). In a build, an
- * import of a contract whose schemas the file does not use is replaced by a module with those fields alone.
+ * Reduces contracts for the browser. A contract consists of zod schemas, which are built while the page waits; usually
+ * the web needs only its id, method, path, kind, answers, topic and touches (`Endpoint` of lib/network/api.ts). In a
+ * build, if a file does not use a contract's schemas, its import is replaced by a module with only those fields.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const PREFIX = '@escuta/shared/contracts/';
-/** Query of a reduced module, with the export's name. */
+/** Query in the name of a reduced module, followed by the contract's export name. */
 const BARE = '?rota=';
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w/-]+)';/g;
 
-/** An export without schemas, as source text. `words`: kept fields of a contract; null: a constant, kept whole. */
+/** Source text of a reduced export. `words`: the fields kept of a contract; null for a constant, kept as a whole. */
 type BareExport = { text: string; words: readonly string[] | null };
-/** Reduced exports by module, then by name. */
+/** Reduced exports by the name of their module, then by their own name. */
 export type BareExports = ReadonlyMap<string, ReadonlyMap<string, BareExport>>;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function bareExports(values: Values): Map<string, BareExport> {
   return found;
 }
 
-/** A file's text with its imports split; null: no change. */
+/** The text of a file with its imports of contracts divided into reduced and whole ones; null if nothing changes. */
 export function divideImports(code: string, contracts: BareExports): string | null {
   let changed = false;
   const text = code.replace(IMPORT, (whole: string, list: string, module: string) => {

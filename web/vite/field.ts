@@ -1,4 +1,4 @@
-/** Build steps of the runner's own entry (vite.entrevista.config.ts): page and service worker. */
+/** Build steps of the separately built interview runner (vite.entrevista.config.ts): its page and service worker. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const PAGE = 'entrevista/index.html';
 /** Files of public/ that the runner needs without a network. */
 const PUBLIC_FILES = ['icone.svg', 'manifest.json'];
 
-/** In development every address of the runner serves its page. */
+/** Vite plugin for development: serves the runner's page at every address of the runner. */
 export function fieldPageInDev(): Plugin {
   return {
     name: 'escuta:field-page',
@@ -28,8 +28,8 @@ export function fieldPageInDev(): Plugin {
 }
 
 /**
- * Writes the service worker beside the page, with the names of this build's files and a version made of their contents:
- * each build has its own worker.
+ * Writes the service worker beside the page. It contains the names of this build's files and a version computed from
+ * their contents, so that each build has a different worker.
  */
 export function serviceWorker(root: string): Plugin {
   return {
@@ -51,7 +51,7 @@ export function serviceWorker(root: string): Plugin {
           .replace('self.__FILES__', JSON.stringify(names))
           .replace('self.__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
-        // Vite finds the page by its source name; it is served under the folder's name.
+        // Renames the page, which Vite names entrevista/index.html after its source: the runner has its own folder.
         delete bundle[PAGE];
         this.emitFile({ type: 'asset', fileName: 'index.html', source: String(page.source) });
       },

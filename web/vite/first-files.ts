@@ -1,20 +1,20 @@
 /**
- * Gives a page the list of files that its address needs before any script runs (theme-bootstrap.js). By default they
- * are discovered one after the other (entry, application, frame, screen), each after a round trip.
+ * Tells a page which files its address needs before any script runs (theme-bootstrap.js). Otherwise the browser
+ * discovers them one after the other (entry, application, frame, screen), each after a round trip.
  */
 import type { Rolldown } from 'vite';
 
-/** The part of a screen of app/screens.ts that its first files depend on. */
+/** What is needed of a screen of app/screens.ts to find its first files. */
 export interface RoutedScreen {
   path: string;
   frame: 'site' | 'bare' | 'shell';
-  /** Path of its module, from the web's root: '/src/features/…'. */
+  /** Path of the screen's module, from the folder web: '/src/features/…'. */
   module: string;
 }
 
 /**
- * `files`: names under assets/ without '.js'. `of`: files of signed-in pages by frame, without the screen's own.
- * `routes`: each screen's.
+ * `files`: names of files under assets/, without '.js'; the numbers below are indices in it. `of`: the files that all
+ * screens in a frame need. `routes`: for each screen, the files that it needs besides.
  */
 export interface FirstFiles {
   files: string[];
@@ -29,9 +29,9 @@ const AREA = '/src/app/private-area.tsx';
 const SHELL = '/src/app/shell/shell.tsx';
 
 /**
- * The table of a build.
- * @param loaded files named in the page's HTML
- * @throws if a screen has no file of its own, because the table would lack it
+ * Builds the table of first files for a build.
+ * @param loaded files named in the page's HTML, which the table leaves out
+ * @throws if a screen has no file of its own in the build
  */
 export function firstFiles(
   bundle: Readonly<Record<string, Chunk | { type: 'asset' }>>,

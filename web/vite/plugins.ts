@@ -1,4 +1,4 @@
-/** Own build steps: the page's needs before its first paint, and compressed copies of text assets. */
+/** Build steps of this project: what the page needs before its first paint, and compressed copies of text files. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
 /** Least size, bytes: for smaller files a compressed copy saves less than its HTTP headers cost. */
 const MIN_BYTES = 1024;
 
-/** Placeholder that the table of files replaces (first-files.ts). */
+/** Text in theme-bootstrap.js that is replaced by the table of first files (first-files.ts). */
 const TABLE = 'null; // first-files';
 
-/** The used part of a screen of app/screens.ts, whose own type needs React's. */
+/** The fields used here of a screen of app/screens.ts, whose own type would need React's types. */
 type Screen = Pick<RoutedScreen, 'path' | 'frame'> & {
   load: () => unknown;
   first?: { asks: readonly string[]; at?: string };
@@ -47,8 +47,8 @@ async function routedScreens(root: string): Promise<RoutedScreen[]> {
 }
 
 /**
- * `virtual:first-asks`: each screen's first requests, for the entry, which contains no screens
- * (lib/page/first-answers.ts).
+ * Provides the module `virtual:first-asks`: each screen's first requests, for the entry script, which contains no
+ * screens (lib/page/first-answers.ts).
  */
 export function firstAsks(): Plugin {
   const id = 'virtual:first-asks';
@@ -70,9 +70,9 @@ export function firstAsks(): Plugin {
 }
 
 /**
- * Serves `src/theme-bootstrap.js` as a classic, blocking script in a file of its own, with the table of files. Refuses
- * a build with a page over its size limit. The content security policy forbids inline scripts, and a module would run
- * after the first paint: dark-theme users would see a white flash.
+ * Puts `src/theme-bootstrap.js` into the page as a classic, blocking script in a file of its own, with the table of
+ * first files. The content security policy forbids inline scripts, and a module would run after the first paint, so
+ * that people with the dark theme would see a white flash. Also fails the build if a page exceeds its size limit.
  */
 export function themeBootstrap(): Plugin {
   const source = new URL('../src/theme-bootstrap.js', import.meta.url);
@@ -118,8 +118,8 @@ export function themeBootstrap(): Plugin {
             throw new Error(`pages over their budget (budgets.ts):\n${faults.join('\n')}`);
         }
         const tags = [`<script src="${src}"></script>`];
-        // Preloads the font for the prerendered landing page. Other pages write nothing before their scripts run, which
-        // the font would delay on a slow line (prerender.ts removes it).
+        // Preloads the font, for the prerendered landing page. Other pages show no text before their scripts run, which
+        // the font would delay on a slow line, so prerender.ts removes the preload there.
         const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         if (font) {
           tags.push(
@@ -188,7 +188,7 @@ export function precompress(): Plugin {
   };
 }
 
-/** Query that marks a second copy of react-router. */
+/** Query in a module's name that marks the second copy of react-router. */
 const COPY = '?copia';
 
 /**
@@ -217,8 +217,8 @@ export function routerCore(): Plugin {
 }
 
 /**
- * Merges equal copies of a package: every Radix part brings its own react-slot, react-primitive and compose-refs of the
- * same version (some twenty each).
+ * Replaces equal copies of a package by the first one: every Radix package brings its own copy of react-slot,
+ * react-primitive and compose-refs in the same version (some twenty each).
  */
 export function oneOfEach(): Plugin {
   const first = new Map<string, string>();
@@ -246,8 +246,8 @@ export function oneOfEach(): Plugin {
 }
 
 /**
- * Removes from icons what only developers need: names for React's tools, aliases, and random keys of parts that never
- * move.
+ * Removes from icons what only developers need: display names for React's tools, aliases, and the random React keys of
+ * parts whose order never changes.
  */
 export function bareIcons(): Plugin {
   const NAME = /if \(iconData\.name\) \{\s*Component\.displayName = [^}]*\}/;

@@ -8,8 +8,8 @@ const NOTICE = /\s*<noscript>[\s\S]*?<\/noscript>/;
 type Drawn = Record<'landing' | 'signIn', string>;
 
 /**
- * Renders the pages.
- * @throws if a part is not ready: a page must be complete without script
+ * Renders the pages to HTML.
+ * @throws if a part of a page is not ready, because the page must be complete without JavaScript
  */
 async function drawPages(root: string): Promise<Drawn> {
   const { module } = await runnerImport<{ drawn: Drawn }>('/src/prerender.tsx', {
@@ -62,7 +62,7 @@ export function prerenderPages(): Plugin {
           throw new Error('index.html lost its root, the marks of its landing head or its notice');
         }
         const { landing, signIn } = await drawPages(root);
-        // Preloads a prerendered page's own chunks with the page, before the entry runs.
+        // Lets the HTML preload the page's own chunks, so that they arrive before the entry script asks for them.
         const withDrawn = (from: string, markup: string, path: string, chunk: string): string => {
           const preloads = chunksOf(bundle, chunk)
             .filter((file) => !html.includes(file))
@@ -79,14 +79,14 @@ export function prerenderPages(): Plugin {
             )
             .replace(/\s*<link [^>]*data-landing \/>/, '');
         this.emitFile({ type: 'asset', fileName: 'app.html', source: unlisted('Escuta') });
-        // Without script nobody can sign in: the notice precedes the form, which fills the screen.
+        // Without JavaScript nobody can sign in, so the notice about it stands before the form, which fills the screen.
         const noticeFirst = unlisted('Entrar · Escuta')
           .replace(notice, '')
           .replace('  <body>', () => `  <body>${notice}`);
         this.emitFile({
           type: 'asset',
           fileName: 'auth.html',
-          // The form is filled in before its scripts are needed: styles come first.
+          // Scripts load with low priority, after the styles: filling in the form takes time before scripts are needed.
           source: withDrawn(noticeFirst, signIn, '/auth', 'auth-page').replaceAll(
             'rel="modulepreload"',
             'rel="modulepreload" fetchpriority="low"',

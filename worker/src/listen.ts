@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
-/** Listens to PostgreSQL's notifications on a single connection. Reconnects; polls make up for missed notifications. */
+/** Receives PostgreSQL's notifications on one connection, which it reopens; polls make up for missed notifications. */
 export class DatabaseListener {
   readonly #databaseUrl: string;
   readonly #log: Logger;
@@ -13,7 +13,7 @@ export class DatabaseListener {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** @param handlers by channel; each also runs whenever the connection is established */
+  /** @param handlers functions by channel; all of them are also called whenever the connection is opened */
   constructor(databaseUrl: string, log: Logger, handlers: Readonly<Record<string, () => void>>) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;

@@ -3,17 +3,17 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
 export type Progress = {
-  /** Poll loops, with the time since their last progress, ms. */
+  /** Poll loops, and the time since the last progress of each, ms. */
   loops: readonly { nome: string; paradoMs: number }[];
-  /** Slot pools, with the time with a free, unused slot, ms. */
+  /** Pools of slots, and for how long each has had a free slot without taking a job, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 
 /**
- * Reasons why a worker makes no progress: a poll loop hangs or fails, or due work waits beside a free slot. Backlogs
- * and paused queues do not count.
+ * Reasons why a worker makes no progress: a poll loop hangs or fails, or due work waits although a slot is free. Long
+ * queues and paused queues do not count.
  * @param limitS READY_STALL_S
- * @param paused reads paused queues' stages; empty without Redis
+ * @param paused reads the stages whose queues are paused; empty if Redis is not reachable
  */
 export async function standstills(
   db: Db,

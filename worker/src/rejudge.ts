@@ -23,7 +23,7 @@ import { wishWork } from './background/wish.ts';
 
 type Wish = Lease & {
   empresaId: string;
-  /** The wish's time in PostgreSQL's text; a Date would lose the microseconds. */
+  /** Time of the wish in PostgreSQL's text format, because a Date would lose the microseconds. */
   desde: string;
   /** The interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
   relida: boolean;
@@ -32,9 +32,9 @@ type Wish = Lease & {
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives verdicts again after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a sheet read
- * again, from stored answers of models, without cost. Idempotent: a single transaction writes verdicts and deletes the
- * wish.
+ * Derives an interview's verdicts again, after a sentence was corrected
+ * (shared/src/services/verdicts/interview-rejudge.ts) or a sheet was read again. Uses the models' stored answers, so
+ * that it costs nothing. Can be repeated, because one transaction writes the verdicts and deletes the wish.
  */
 export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   return wishWork<Wish>({
@@ -58,7 +58,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** A newer correction arrived: the interview is judged again. */
+/** Thrown if a newer correction has arrived, so that the interview must be judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -73,7 +73,7 @@ async function rejudge(
   const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
   const written = db.transaction(async (tx) => {
     if (now && derived) {
-      // Cells before sentences: the lock order of an erasure.
+      // Writes cells before sentences, in the same order in which an erasure locks them.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
       await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
       await saveMatrixRow(tx, entrevistaId);
@@ -100,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** Derives verdicts again. `first`: the verdicts without people's corrections; null: those of the run stay. */
+/** Derives an interview's verdicts again. `first`: verdicts without people's corrections; null if the run's stay. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

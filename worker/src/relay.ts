@@ -6,13 +6,13 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** Interval at which one of the workers polls the tables, ms, for due retries and missed notifications. */
+/** Interval between polls for due retries and missed notifications, ms; at each poll it is one worker's turn. */
 const POLL_MS = 1000;
-/** Delay, ms, before a relay repeats an admission that another relay was making. */
+/** Delay after which a relay tries to admit runs again if another relay was admitting runs, ms. */
 const MEET_MS = 100;
-/** One slot in 8 (at least one of two or more) is closed to batches. */
+/** One slot in this number is closed to batches (at least one, if there are two or more slots). */
 const RESERVE = 8;
-/** SQL: the number of `n` slots that batches may not take. */
+/** SQL for the number of slots that are closed to batches, out of `n`. */
 const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;
 
@@ -21,19 +21,21 @@ type RelayOptions = {
   queues: StageQueues;
   log: Logger;
   companyMaxRunning: number;
-  /** Greatest number of started runs: twice the workers' present slots. */
+  /** Greatest number of admitted runs at a time, by the slots that the workers now offer. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
-  /** Wakes all workers' consumers. */
+  /** Called after messages were sent; wakes the consumers of all workers. */
   onSent: () => void;
 };
 
 /**
- * Moves work from PostgreSQL into the queues, in two steps. 1. Admits runs of `execucoes` (admitida_em null), with the
- * outbox message of their first stage: companies with the fewest runs first (at most COMPANY_MAX_RUNNING), single
- * requests before batches, then the oldest. A batch gets one slot in five, never the reserve; a company always gets an
- * equal share. 2. Sends: a single transaction queues due messages and marks them (SKIP LOCKED). A crash in between
- * sends a message twice; job id and claim make the repetition harmless.
+ * Moves work from PostgreSQL into the queues, in two steps:
+ * 1. Admits runs of `execucoes` (with admitida_em null), and writes an outbox message for the first stage of each.
+ * Companies with the fewest admitted runs come first (a company may have at most COMPANY_MAX_RUNNING), then single
+ * requests before batches, then the oldest. Of a company's slots, a batch gets every fifth, and never those closed to
+ * batches; each company gets at least an equal share.
+ * 2. Sends: a transaction queues due messages and marks them as sent (SKIP LOCKED). After a crash in between, a message
+ * is sent twice, which is harmless, because its job has the same id and the stage can be claimed only once.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -63,7 +65,7 @@ export class Relay {
     this.loop.wake();
   }
 
-  /** Polls for messages to send, without an admission. */
+  /** Sends due messages soon, but does not admit runs. */
   wakeToSend(): void {
     this.loop.wake();
   }
@@ -73,12 +75,12 @@ export class Relay {
     this.#admits = false;
     try {
       const { due, waiting } = await this.#look();
-      // Messages of started runs need not wait for the locks of an admission.
+      // Sends the messages of admitted runs first, so that they need not wait for the locks of an admission.
       if (due) await this.#sendAll(moved);
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
     } catch (error) {
-      // The next poll finds the same rows.
+      // Admits runs at the next poll, because the failed round may have admitted none.
       this.#admits = true;
       throw error;
     }
@@ -97,7 +99,7 @@ export class Relay {
     const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
     return db.transaction(async (tx) => {
-      // Two relays would fill the same room twice.
+      // Without the lock, two relays could fill the same free slots.
       if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
@@ -190,7 +192,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // An unreadable message must not delay every company.
+            // A message that cannot be read is skipped, so that it does not delay all companies.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

@@ -8,7 +8,7 @@ export class Thread<Task> {
   #answer: Answer | null = null;
   #failure: Error | null = null;
 
-  /** @param source a file that calls `answerTasks` */
+  /** @param source URL of a file that calls `answerTasks` */
   constructor(source: URL) {
     this.#thread = new Worker(new URL('./thread.mjs', import.meta.url), {
       workerData: source.href,
@@ -30,7 +30,7 @@ export class Thread<Task> {
     this.#take()?.reject(this.#failure);
   }
 
-  /** @throws the task's error, or an error if the thread has ended */
+  /** Gives the thread a task, and returns its answer. @throws the task's error, or an error if the thread has ended */
   ask(task: Task, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class Thread<Task> {
   }
 }
 
-/** Answers each task inside a thread. An exception ends the thread. */
+/** Call it inside a thread: answers each task that the thread gets. An exception ends the thread. */
 export function answerTasks<Task>(answer: (task: Task) => unknown): void {
   parentPort?.on('message', (task: Task) => parentPort?.postMessage(answer(task)));
 }

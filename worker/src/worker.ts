@@ -29,14 +29,14 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Receives the Redis connection for the shared pace. */
+  /** Creates the client of the AI providers; `redis` is the connection over which workers share the pace of calls. */
   createAi: (redis: Redis) => AiProviders;
 };
 
 /**
  * Starts a worker: relay, sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts).
- * WORKER_ETAPAS restricts it; relay and sweeper always run.
- * @throws StartRefusedError if other processes use another folder of recordings
+ * WORKER_ETAPAS limits the stages and the background work; relay and sweeper always run.
+ * @throws StartRefusedError if other processes use a different folder of recordings
  * (shared/src/platform/process/processes.ts)
  */
 export async function startWorker({ env, log, store: rawStore, createAi }: WorkerDeps) {
@@ -103,7 +103,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
     if (channel === cachesChannel) catalog.clear();
     else stages.heard(from);
   });
-  // Not awaited, because the subscription waits while Redis is away.
+  // Not awaited, because the subscription waits while Redis is not reachable.
   hearing.subscribe(stages.wakeChannel, cachesChannel).catch(onError);
   void listener.start();
   for (const loop of [...always, ...background.loops]) loop.start();
@@ -124,7 +124,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
     },
     pausedStages: () => queues.paused(),
     active: () => stages.active,
-    /** Takes no more work; returns running work after `graceMs`. */
+    /** Takes no more work; gives running work `graceMs` to end, then returns it for other workers. */
     async drain(graceMs: number): Promise<void> {
       await stages.stop();
       const others = Promise.all(background.loops.map((loop) => loop.stop(graceMs)));
@@ -132,7 +132,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
       await others;
       for (const loop of always) await loop.stop();
     },
-    /** Called after `drain`. */
+    /** Closes everything else; call it after `drain`. */
     async close(): Promise<void> {
       stages.release();
       await listener.stop();

@@ -1,11 +1,11 @@
-// SQL: the database function `escuta_acesso` writes an access, or extends the row that it continues.
+// SQL: the database function `escuta_acesso` inserts a row for an access, or extends the row of the reader's last one.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** A person, key, device or moment's link, with its address, that opens, plays or takes data. */
+/** Whoever opens, plays or takes data: a person, API key, device or link to a moment, with the network address. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** True for an administrator of the installation. */
   administrador: boolean;
@@ -15,19 +15,19 @@ export type Access = {
   tipo: TipoAcesso;
   alvo: AlvoAcesso;
   id: string;
-  /** Absent for an item or interview; the database finds its company. */
+  /** Id of the company; absent for an item or interview, whose company the database finds. */
   empresaId?: string;
   /** Size of the whole object, bytes. */
   tamanho?: number;
 };
 
-/** Part of a recording from `start` to `end` (exclusive): sent bytes, or played ms. */
+/** Part of a recording from `start` to `end` (exclusive), in bytes if sent, in ms if played. */
 export type Piece = { start: number; end: number };
 
-/** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
+/** An access with pieces to add. `row`: id of the row to extend; null: the database chooses the row. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** A listener through a link is identified only by the network address (`escuta_acesso`). */
+/** Identifies a reader. The readers of a link differ only in their network address, as in `escuta_acesso`. */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
@@ -36,15 +36,15 @@ const multirange = (pieces: readonly Piece[]): string =>
 
 /**
  * Writes accesses, or extends their rows.
- * @param pieces column that takes the pieces
- * @returns row ids by accessed thing
+ * @param pieces column to which the pieces are added
+ * @returns row ids by the key of `placeOf`
  */
 export async function insertAccesses(
   db: Db,
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {
-  // A fixed order prevents deadlocks: each entry holds its lock until the statement ends.
+  // Sorts the entries, because each entry locks its row until the statement ends: a fixed order prevents deadlocks.
   const sorted = [...entries].sort((a, b) =>
     `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
   );

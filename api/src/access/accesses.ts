@@ -22,7 +22,7 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Time for which a row is not written again, ms; shorter than the time for which the database extends a row. */
+/** Time for which this process does not rewrite a row, ms; shorter than the time in which the database extends one. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */
@@ -45,7 +45,7 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
 
 /**
  * Logs each access before the first byte is sent. Accesses of the same reader to the same thing within ten minutes
- * share a row; for a row that this process wrote recently the caller does not wait again.
+ * share a row. The caller does not wait again for a row that this process wrote recently.
  */
 export class Accesses {
   readonly #db: Deps['db'];
@@ -61,7 +61,7 @@ export class Accesses {
 
   /**
    * Writes accesses of a single reader.
-   * @throws AppError indisponivel: the caller then sends nothing
+   * @throws AppError indisponivel if the accesses cannot be written: the caller then sends no data
    */
   async write(reader: Reader, accesses: readonly Access[]): Promise<void> {
     const wanted = new Map(accesses.map((access) => [this.#key(reader, access), access]));
@@ -85,7 +85,7 @@ export class Accesses {
     }
   }
 
-  /** Adds sent bytes to their access's row, batched after FLUSH_MS. */
+  /** Adds sent bytes to the row of their access; `flush` writes them after at most FLUSH_MS. */
   sent(reader: Reader, access: Access, piece: Piece): void {
     if (piece.end <= piece.start) return;
     const key = this.#key(reader, access);
@@ -105,7 +105,7 @@ export class Accesses {
   }
 
   /**
-   * Adds the pieces that a player reports as played, ms of the recording.
+   * Adds the pieces of a recording, ms, that a player reports as played.
    * @throws AppError indisponivel
    */
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
@@ -142,13 +142,13 @@ export class Accesses {
     }
   }
 
-  /** Writes the pending bytes; a stopped process loses those that it cannot write. */
+  /** Writes the pending bytes and stops the timer. Bytes that the database refuses at this point are lost. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Includes the day in São Paulo, because no row spans midnight. */
+  /** The key of an access's row. The key includes the day in São Paulo, because no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }
@@ -159,7 +159,7 @@ export const describeOpening = (alvo: 'item' | 'entrevista', id: string): Access
   alvo,
   id,
 });
-/** The access 'excerpt read', for a list or panel that shows a part. */
+/** The access 'excerpt read' (`trecho`), for a list or panel that shows only a part of an item or interview. */
 export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({
   tipo: 'trecho',
   alvo,

@@ -19,8 +19,8 @@ const sortKeys = (_key: string, value: unknown) =>
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**
- * Compares the fields of `depois` with `antes` for a log entry, ignoring undefined. Null: no field changed, so nothing
- * to log.
+ * Compares the fields of `depois` with those of `antes` for a log entry; ignores undefined fields of `depois`. Returns
+ * null if no field changed, so that nothing is logged.
  */
 export function diffOf(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;

@@ -8,20 +8,20 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 /** The fields of an account (membro) that the last-account rules read. */
 export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 
-/** An account that can sign in: password set, account and company active, company not archived. */
+/** Condition: the account can sign in, that is: password set, account and company active, company not archived. */
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
- * Locks all account changes of a company, and of administrators. Call it before reading the account: otherwise two
- * people could each take the other's role away.
+ * Locks all account changes of a company and of the administrators. Call this function before reading the account:
+ * otherwise two people could each take the other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
-  // Administrators belong to the installation, which has no row. Always locked before the company.
+  // Administrators belong to the installation, which has no row to lock. Their lock always comes before the company's.
   await lock(db, 'contas');
   await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }
 
-/** True if the account can sign in. Under `lockAccounts` the answer stays true. */
+/** True if the account can sign in. While the caller holds `lockAccounts`, the result cannot change. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from membros m join empresas e on e.id = m.empresa_id where m.id = $1 and ${IN_USE}`,
@@ -87,7 +87,7 @@ export async function removeAccount(
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });
-  // A person with an account in another company stays, and work that names the person would wait for nobody.
+  // Unassigns the work in this company, because a person with an account in another company is not deleted.
   const { itemAtribuicao, sinal, verificacao } = db.within(companyScope(account.empresaId));
   await itemAtribuicao.updateMany({
     where: { empresaId: account.empresaId, usuarioId },
@@ -104,7 +104,7 @@ export async function removeAccount(
   await db.within(companyScope(account.empresaId)).preferencia.deleteMany({
     where: { empresaId: account.empresaId, usuarioId },
   });
-  // Locked first, so that a concurrent new account for this person commits before the check below.
+  // Locks the person first, so that a concurrent new account for this person commits before the check below.
   await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);
   await db.query({
     name: 'account_remove_person',

@@ -29,8 +29,8 @@ export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Prom
 }
 
 /**
- * True if a questionnaire has no list of interviewers, or lists this person; false for an unknown questionnaire. The
- * caller checks scope, survey and person. A list changes under its questionnaire's lock.
+ * True if a questionnaire has no list of interviewers, or its list contains this person; false for an unknown
+ * questionnaire. The caller checks scope, survey and person, and locks the questionnaire if the list must not change.
  */
 export async function mayCollect(db: Db, questionarioId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(

@@ -7,15 +7,15 @@ import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** Validity of a confirmation link, s: the longest time that a message waits for a mail server. */
+/** Validity of a confirmation link, s; equal to the longest time for which a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
-/** Proof of a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
+/** How a company's e-mail was proved: by a confirmation link, a password set by a mailed link, or an administrator. */
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**
- * Locks a company whose e-mail is not confirmed; call it before locking an account (lock order).
- * @returns false if it needs no confirmation
+ * Locks a company whose e-mail is not confirmed. Call this function before locking an account, to keep the lock order.
+ * @returns false if the company's e-mail needs no confirmation
  */
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -27,9 +27,9 @@ export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolea
 }
 
 /**
- * Confirms a company's e-mail once: then it may invite, and gets its welcome credits. `membroId`: the account with that
- * e-mail, null for an administrator.
- * @returns false if it was confirmed before
+ * Confirms a company's e-mail once; from then on the company may invite people, and it gets its welcome credits.
+ * `membroId`: the account with that e-mail; null if an administrator confirms.
+ * @returns false if the e-mail was already confirmed
  */
 export async function confirmCompany(
   db: Db,

@@ -1,10 +1,10 @@
-// SQL: a choice of notices is changed key by key, so that a page that was opened earlier undoes no other change.
+// SQL: changes a choice of notices key by key, so that saving a page opened earlier does not undo a later change.
 import type { Db } from '@escuta/prisma/db';
 import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
 import type { AvisosEscolhidos } from '@escuta/shared/domain/accounts/preferences';
 import { sql } from '@escuta/shared/platform/database/sql';
 
-/** Keeps a person's channels of these kinds of notices in a company; those of others stay as they are. */
+/** Stores a person's channels for the kinds of notices in `change`; the channels of other kinds stay unchanged. */
 export async function mergeNoticeChoice(
   db: Db,
   { empresaId, usuarioId }: { empresaId: string; usuarioId: string },

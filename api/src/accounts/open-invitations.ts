@@ -5,16 +5,16 @@ import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 export type OpenInvitations = {
   /** True if the company's e-mail is confirmed. */
   confirmada: boolean;
-  /** Accounts not accepted yet, and invitations that were mailed recently and withdrawn. */
+  /** Number of accounts not accepted yet, and of recently mailed invitations whose account was deleted. */
   abertos: number;
   max: number;
-  /** Limit set by an administrator; null: the product's rule. */
+  /** Limit set by an administrator; null: the product's rule determines the limit. */
   proprio: number | null;
 };
 
 /**
- * A company's open invitations and their limit; null: no such company. Stable under `lockAccounts`. A deleted
- * invitation counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
+ * A company's open invitations and their limit, stable under `lockAccounts`; null if there is no such company. A
+ * deleted invitation counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
  */
 export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{

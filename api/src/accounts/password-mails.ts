@@ -77,8 +77,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome with the confirmation link. `url`: the sign-in screen; `confirmar`: null without e-mail, where an
- * administrator confirms.
+ * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link,
+ * null if the installation sends no e-mail, so that an administrator confirms.
  */
 export function registrationMail(
   account: Account,

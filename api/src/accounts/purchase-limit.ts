@@ -5,13 +5,13 @@ import type { Env } from '@escuta/shared/platform/process/env';
 export type PurchaseLimit = {
   mes: number;
   max: number;
-  /** Limit set by an administrator; null: the installation's. */
+  /** Limit set by an administrator; null: the installation's limit applies. */
   proprio: number | null;
 };
 
 /**
- * A company's purchases of this month (São Paulo), with granted requests, and their limit: the company's own, else
- * COMPRAS_MES_CREDITOS, else the largest package on sale. Null: no such company.
+ * The credits that a company bought this month (São Paulo), including granted requests, and the company's limit: its
+ * own, else COMPRAS_MES_CREDITOS, else the largest package on sale. Null if there is no such company.
  */
 export async function readPurchaseLimit(
   db: Db,

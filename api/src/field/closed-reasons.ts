@@ -18,7 +18,7 @@ import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 export type Lugar = {
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
-  /** The company's example survey, which nobody is interviewed for. */
+  /** True for the company's example survey, for which nobody is interviewed. */
   exemplo: boolean;
   pesquisa_ativa: boolean;
   questionario_ativo: boolean;
@@ -39,7 +39,7 @@ export function explainClosed(lugar: Lugar): string | null {
 type PerguntaAFazer = PerguntaComOpcoes &
   Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
 
-/** Reason why a draft cannot be asked, with the questions concerned; null: it can. `perguntas`: those in use. */
+/** Why a draft cannot be asked, and the questions concerned; null if it can. `perguntas`: its questions in use. */
 export function explainUnaskable(
   perguntas: readonly PerguntaAFazer[],
 ): { mensagem: string; perguntas: string[] } | null {

@@ -1,4 +1,4 @@
-// SQL: only its device writes a device's interview, under the interview's lock.
+// SQL: an interview made on a device is written only by that device, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -30,13 +30,13 @@ export type EntrevistaDeCampo = {
   situacao: SituacaoEntrevista;
   desfecho: Desfecho | null;
   consentimento: Consentimento | null;
-  /** Null without a device. */
+  /** State of the data's arrival; null if no device made the interview. */
   sincronia: Sincronia | null;
   registro_sha256: string | null;
   quarentena: Quarentena | null;
   /** All reasons why the interview is in quarantine. */
   quarentenas: Quarentena[];
-  /** Start by the server's clock, ms since 1970; null without a device. */
+  /** Start by the server's clock, ms since 1970; null if no device made the interview. */
   comecou_ms: number | null;
   item_id: string | null;
   status: string | null;
@@ -73,11 +73,11 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   };
 }
 
-/** An interview of any company by the id that its device chose. `lock`: until the transaction ends. */
+/** An interview of any company by the id its device chose. `lock`: locks the interview until the transaction ends. */
 export const findById = (db: Db, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id}`, lock);
 
-/** An interview in a scope; null outside it. `lock`: until the transaction ends. */
+/** An interview in a scope; null outside the scope. `lock`: locks the interview until the transaction ends. */
 export const findInScope = (db: Db, scope: Scope, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
 

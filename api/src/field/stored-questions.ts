@@ -1,9 +1,9 @@
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /**
- * The readable questions of a version, and options of a question, in a statement; unreadable ones never make a page
- * fail (like interview/questionnaire/stored-questionnaire.ts of shared/src/domain). Gives rows with a single jsonb
- * column.
+ * SQL for the readable questions of a version, and for the readable options of a question, as rows with a single jsonb
+ * column. Skips unreadable ones, so that they never make a page fail (like
+ * interview/questionnaire/stored-questionnaire.ts of shared/src/domain).
  */
 export const questionsOf = (conteudo: Sql): Sql => sql`jsonb_path_query(${conteudo},
   'lax $.perguntas[*] ? (@.type() == "object" && @.id.type() == "string" && @.texto.type() == "string")')`;

@@ -1,9 +1,10 @@
 /**
  * The random sample of interviews that people verify: a share of each interviewer's concluded interviews. The survey's
- * seed and the id give each interview a fixed number; interviews with numbers below the share are drawn, whenever they
- * come and however often draws are made. If these are fewer than the minimum, the lowest other numbers are added.
- * Interviews that came while there were few had a greater probability, so each drawn interview stores it, and estimates
- * weigh it by 1 ÷ probability. The same seed and list give the same draw.
+ * seed and the interview's id give each interview a fixed number; interviews with numbers below the share are drawn,
+ * whenever they come and however often draws are made. If these are fewer than the minimum, the interviews with the
+ * lowest other numbers are added. Interviews that came while there were few had a greater probability of being drawn,
+ * so each drawn interview stores its probability, and estimates weight the interview by 1 ÷ probability. The same seed
+ * and list give the same draw.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 

@@ -1,8 +1,8 @@
 import type { AppDeps } from '../deps.ts';
 
 /**
- * Runs work after the answer, whose timing then reveals nothing about it. The ending process waits for this work, and
- * runs new work before the answer.
+ * Runs work after the answer, so that the answer's timing reveals nothing about the work. An ending process waits for
+ * work that has begun, and runs new work before the answer.
  */
 export class Background {
   readonly #running = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 /**
- * Cleans a file's name: last part, without control characters, at most 255 characters. Browsers encode only quotes and
- * line ends, as %22, %0D and %0A (HTML standard, multipart/form-data).
+ * Cleans a file's name: keeps the part after the last slash, without control characters, at most 255 characters.
+ * Browsers encode only quotes and line ends, as %22, %0D and %0A (HTML standard, multipart/form-data).
  * @param otherwise name of a file without a name
  */
 export function cleanFileName(name: string, otherwise: string): string {

@@ -195,8 +195,8 @@ export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyRepl
 }
 
 /**
- * Reports the bytes sent by the connection's counter at its end. For an aborted body slightly too many (headers, data
- * in memory), never too few.
+ * Reports the bytes sent, by the connection's counter at the end of sending. For an aborted body the number may be
+ * slightly too great (headers, data in memory), but is never too small.
  */
 function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {
   if (!onSent) return;

@@ -10,14 +10,14 @@ import { discardStored } from '../sound/discard-object.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** Rules for small files of a route, and its texts about other files. */
+/** A route's rules for the small files that it accepts, and its error texts for refused files. */
 export type SmallFiles<Tipo extends string> = {
-  /** Under the company's: 'imagens'. */
+  /** Folder inside the company's folder of the object store, such as 'imagens'. */
   folder: string;
   mb: number;
-  /** The kind that the bytes tell; null: refused. */
+  /** The file's type, read from its bytes; null if the route refuses the file. */
   kindOf: (bytes: Uint8Array) => Tipo | null;
-  /** A file without a name of its own. */
+  /** File name for an upload without a name. */
   unnamed: string;
   tooBig: string;
   wrongKind: string;
@@ -50,8 +50,8 @@ async function bytesOf<Tipo extends string>(
 }
 
 /**
- * Stores a small file of a company and, in one transaction, the row that `save` writes of it; without that row
- * nothing stays stored.
+ * Stores a small file of a company, then inserts its row with `save` in a transaction. If the row is not saved, the
+ * stored file is discarded.
  * @throws AppError corpo_grande, arquivo_invalido, cota_atingida, and those of `save`
  */
 export async function storeSmallFile<Tipo extends string, Row>(

@@ -23,7 +23,8 @@ import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-r
 export type Acting = { scope: Scope; actor: Actor };
 
 /**
- * Makes the actions of a kind: runs `work` under the intake's lock, then reads the intake again.
+ * Returns a function that performs an action on an intake of `kind`: it runs `work` under the intake's lock, then reads
+ * the intake again.
  * @throws AppError nao_encontrado, and the errors of `work`
  */
 export const actsOn =
@@ -60,10 +61,10 @@ type TaskOf<K extends StagedKind> = {
 }[TipoTarefa];
 
 /**
- * Cancels an intake without results. Idempotent.
+ * Cancels an open intake; does nothing if the intake is already cancelled.
  * @param throwAway discards the contents and saves the state
  * @param detalhes further log details
- * @throws AppError conflito
+ * @throws AppError conflito if the intake is in any other state
  */
 export async function giveUp<K extends StagedKind>(
   db: Db,
@@ -118,7 +119,8 @@ export async function requireTarget(
 }
 
 /**
- * Requires room among the company's open intakes, besides `id`, and locks the count until the transaction ends.
+ * Requires that the company has fewer open intakes than the kind's limit, not counting the intake `id`, and locks their
+ * number until the transaction ends.
  * @throws AppError muitas_tentativas
  */
 export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<void> {
@@ -127,7 +129,7 @@ export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, i
   throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
 }
 
-/** The differences between kinds at the start. */
+/** The parts of beginning an intake that differ between kinds of intakes. */
 type Beginning<Row, To extends Target> = {
   id: string;
   /** Announced size, bytes. */
@@ -140,7 +142,7 @@ type Beginning<Row, To extends Target> = {
 };
 
 /**
- * Begins an intake; idempotent by id. Its files follow.
+ * Begins an intake, whose files the client uploads afterwards; idempotent by id.
  * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for the id of another
  * intake
  */
@@ -163,7 +165,7 @@ export async function beginOnce<Row, To extends Target>(
     await insert(tx, to);
   });
   const row = await find(deps.db, scope, id);
-  // Another company took this id first: its intake stays invisible.
+  // If another company took this id in the meantime, the caller must not learn of that company's intake.
   if (!row) throw notFound(kind);
   if (!isSame(row)) throw otherData();
   return row;

@@ -1,4 +1,4 @@
-/** Files of a form that begins an intake in a single request; each streams to the store. */
+/** Multipart forms that begin an intake in a single request: each file streams to the object store. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppError } from '@escuta/shared/domain/errors';
@@ -8,12 +8,12 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import type { IncomingFile } from '../http/incoming-file.ts';
 
-/** A part of a form, independent of the parser. */
+/** A part of a multipart form, in a type that does not depend on the parser. */
 export type FormPart =
   | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
   | ({ type: 'file' } & IncomingFile);
 
-/** Reads the parts of a form, and drains the rest when its reader stops, so that the client can read the answer. */
+/** Reads a multipart form's parts. If the caller stops, discards the rest, so that the client can read the response. */
 export async function* formParts(
   request: FastifyRequest,
   limits: { files: number; parts: number },
@@ -31,9 +31,10 @@ export async function* formParts(
 type Bounds = { max: number; folga: number | null; tooLarge: () => AppError; empty: () => AppError };
 
 /**
- * Streams a file of a form to the store with its size and hash, registered as pending before its first byte.
+ * Streams a file of a form to the store, and returns its size and SHA-256. Registers the object as pending before the
+ * first byte is stored.
  * @param keep receives the key first; the caller discards the object if this function or a later step fails
- * @throws AppError corpo_grande, cota_atingida, and `empty`
+ * @throws AppError cota_atingida, and those of `tooLarge` and `empty`
  */
 export async function storeFormFile(
   deps: Pick<AppDeps, 'db' | 'store'>,

@@ -1,4 +1,4 @@
-// SQL: actions hold the intake's lock; a target project is locked against deletion; each listed intake has its task.
+// SQL: lists intakes with their tasks, saves actions under the intake's lock, locks a target project against deletion.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -12,7 +12,7 @@ import { TABLES } from '@escuta/shared/services/intake/held';
 import type { QueryResultRow } from 'pg';
 import { type Page, type PageAsked, pageOf } from '../reads/page-repo.ts';
 
-/** SQL: the task working on an intake, with its progress; null: none. */
+/** SQL: the pending or running task of an intake, with its progress; null if the intake has no such task. */
 export const taskOf = (intake: Sql): Sql =>
   sql`(select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = ${intake}.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
@@ -20,9 +20,9 @@ export const taskOf = (intake: Sql): Sql =>
 export type IntakeFilter = PageAsked & { projeto_id?: string | undefined; estado?: string | undefined };
 
 /**
- * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos': all open
+ * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos' selects all open
  * intakes.
- * @param columns columns of an intake `n` with `joins`
+ * @param columns SQL columns to select from the intake `n` and the tables of `joins`
  */
 export function listIntakes<Row extends QueryResultRow>(
   db: Database,
@@ -56,7 +56,7 @@ type Counts = {
   }): Promise<number>;
 };
 
-/** Counts a company's other open intakes; nobody else can begin one until the transaction ends. */
+/** Counts a company's open intakes except `id`. The kind's lock, if any, bars new ones until the transaction ends. */
 export async function countOpen(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<number> {
   const { model, lock: trava } = TABLES[kind];
   // Prevents two concurrent requests from both taking the last place.
@@ -66,15 +66,15 @@ export async function countOpen(db: Db, kind: StagedKind, empresaId: string, id:
   return tables[model].count({ where });
 }
 
-/** SQL: the expiry of an intake that nobody continues. */
+/** SQL: the expiry of an intake after an action: `keepDays` from now; unchanged for a kind without `keepDays`. */
 export const keptUntil = (kind: StagedKind): Sql => {
   const { keepDays } = ACTS[kind];
   return keepDays === null ? sql`expira_em` : sql`now() + make_interval(days => ${int(keepDays)})`;
 };
 
 /**
- * Saves an action and prolongs the intake; the caller holds its lock. `corrected`: increases the version, so that the
- * confirmation must be reviewed.
+ * Saves the state after an action and extends the intake's expiry; the caller holds the intake's lock. `corrected`
+ * increases the version, so that the user must review the intake again before confirming it.
  */
 export async function saveAct(
   db: Db,
@@ -100,7 +100,7 @@ export type TargetAsked = { projetoId: string; auditoriaId?: string | undefined 
 export type Target = { empresaId: string; projetoId: string };
 type TargetRow = { id: string; empresa_id: string; is_active: boolean; tipo: TipoProjeto; exemplo: boolean };
 
-/** Finds the target project and locks it against deletion until the transaction ends; null outside the scope. */
+/** Finds the target project and locks it against deletion until the transaction ends; null if not in the scope. */
 export async function lockTarget(db: Db, scope: Scope, asked: TargetAsked): Promise<TargetRow | null> {
   const which =
     'projetoId' in asked

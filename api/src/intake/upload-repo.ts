@@ -1,4 +1,4 @@
-// SQL: inserts an upload unless its id or its place is taken; the caller holds the owner's lock.
+// SQL: inserts an upload unless its id or its place (`papel`, `numero`) is taken; the caller holds the owner's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -32,7 +32,7 @@ export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' 
 
 /**
  * Inserts an upload.
- * @returns null if its id or its place at the owner is taken
+ * @returns null if another upload has the same id, or the same `papel` and `numero` of the same owner
  */
 export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { id, empresa_id, dono, dono_id, papel, criadoPor, inteiro } = novo;
@@ -69,7 +69,7 @@ const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   },
 };
 
-/** Saves the upload's id at its owner. */
+/** Saves the upload's id in its owner's row, if that kind of owner has a column for the id. */
 export async function nameUpload(db: Db, envio: Named & Pick<EnvioRow, 'dono'>): Promise<void> {
   await NAMES[envio.dono]?.(db, envio);
 }

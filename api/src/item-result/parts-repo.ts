@@ -1,4 +1,4 @@
-// SQL: parts of the statements that list results, the same for all lists.
+// SQL: the columns and joins that all lists of results share.
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
@@ -11,7 +11,7 @@ export type PartesRow = {
   nome_arquivo: string | null;
   transcricao_agente: string | null;
   transcricao_cliente: string | null;
-  /** Mean scores in force, and means of the AI's scores. */
+  /** Means of the insights' scores in force (a person's score before the AI's); `_ia`: means of the AI's scores. */
   qualidade: number | null;
   conformidade: number | null;
   conversao: number | null;
@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** The recording of the result; null if the item's recording was replaced later. */
+  /** The recording of the result; null if the item has no recording or its recording was replaced later. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;
@@ -60,9 +60,10 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins the parts in other tables to an item `i` and its result `r` (may be absent), a row each.
- * @param cell condition for the result's cells `c`
- * @param said characters of each transcript; null: all
+ * Joins, to an item `i` and its result `r` (which may be absent), one row from each other table with parts of the
+ * result.
+ * @param cell condition that selects the result's comparison cells `c` (table confrontos)
+ * @param said greatest number of characters of each transcript; null for whole transcripts
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);

@@ -19,8 +19,8 @@ const iso = (value: Date | string | null) => (value === null ? null : new Date(v
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
- * Shapes the parts of a result shown by all lists (shared/src/contracts/calls/item-result.ts). Both channels belong to
- * the same file.
+ * Converts the parts of a result that all lists show (shared/src/contracts/calls/item-result.ts). The agent's and the
+ * client's channel describe the same file.
  */
 export function presentParts(
   row: PartesRow,
@@ -66,7 +66,7 @@ export function presentParts(
   };
 }
 
-/** The analysis of an item's recording. */
+/** Converts the analysis of an item for the API: its summary, else a summary of the verdicts, and its scores. */
 export function presentIndividual(row: PartesRow): Resultado['analise_individual'] {
   const vereditos = row.respostas.flatMap(({ veredito }) =>
     veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],

@@ -1,7 +1,7 @@
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
-/** Summarises an interview's verdicts: '8 de 10 respostas conferem; Diverge: 1; A revisar: 1.' Null: no verdicts. */
+/** Summarises verdicts: '8 de 10 respostas conferem; Diverge: 1; A revisar: 1.' Null if no verdict applies. */
 export function verdictSummary(vereditos: readonly Veredito[]): string | null {
   const applicable = vereditos.filter((one) => one !== 'nao_se_aplica');
   if (applicable.length === 0) return null;

@@ -1,7 +1,7 @@
 import { ResponseSerializationError } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** Kinds of schemas that do not change a value: reading equals writing. */
+/** Types of zod schemas that do not change a value, so that parsing and encoding give the same result. */
 const KEEPING: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'any',
   'array',
@@ -45,8 +45,8 @@ const partsOf = (value: unknown): z.core.$ZodType[] => {
 };
 
 /**
- * Makes the serializer of a contract's schema, which drops unknown fields. zod's encoding checks conditions twice, so
- * schemas that change nothing are parsed instead.
+ * Makes the function that checks an answer against its contract's schema, drops unknown fields and returns JSON. zod's
+ * encode checks conditions twice, so schemas that change no value are parsed instead.
  */
 export function answerText({
   schema,

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 10_000;
 
 /**
- * Lets `app.close()` end: cuts idle connections at once, and busy ones after their answer or, at the latest, DRAIN_MS.
- * Node keeps unused connections (browsers open them in advance) for a minute.
+ * Lets `app.close()` end: closes idle connections at once, and busy ones after their answer, but at the latest after
+ * DRAIN_MS. By itself, Node keeps unused connections (browsers open them in advance) for a minute.
  */
 export function registerConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

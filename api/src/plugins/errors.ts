@@ -32,12 +32,12 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Codes of Node, Prisma and PostgreSQL for a server that is away or full, or a session limit (55P03, 57014, 25P03);
- * codes of the system for a storage folder that is read-only, forbidden, faulty, lost, or exceeds the open files.
+ * Error codes of Node, Prisma and PostgreSQL if a server is away or full, or a session limit was reached (55P03, 57014,
+ * 25P03), and of the system if the storage folder is read-only, forbidden, faulty or lost, or too many files are open.
  */
 const AWAY_CODE =
   /^(EROFS|EACCES|EPERM|EIO|ESTALE|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
-/** Messages of pg and ioredis for the same, without code. */
+/** Messages of pg and ioredis for an unreachable or full server, if the error has no code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable|Command timed out|Socket timeout|Client was closed and is not queryable|Query read timeout)/;
 
@@ -70,11 +70,11 @@ function isDependencyAway(error: Error): boolean {
 const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
- * PostgreSQL's codes for an invalid value: too long, out of range, no such text, time or JSON. Contracts normally
- * refuse these. Other codes, such as division by zero (22012), are faults of the product.
+ * PostgreSQL's codes for an invalid value: too long, out of range, or not readable as text, time or JSON. Contracts
+ * normally refuse such values first. Other codes, such as division by zero (22012), are faults of the product.
  */
 const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
-/** Prisma's codes for the same. */
+/** Prisma's codes for an invalid value. */
 const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
 
 /** True if the database refused a value of the request, by pg or Prisma. */
@@ -86,11 +86,11 @@ function isRefusedValue(error: Error): boolean {
   );
 }
 
-/** Messages of busboy for an unreadable form, without code. */
+/** Messages of busboy for an unreadable multipart form; these errors have no code. */
 const FORM_MESSAGE =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to|The needle cannot |Malformed )/;
 
-/** Errors of plugins with only a status. */
+/** Code and message for plugins' errors that have only an HTTP status. */
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
   400: ['requisicao_invalida', 'Requisição inválida.'],
   403: ['nao_encontrado', 'Endereço não encontrado.'],
@@ -180,7 +180,7 @@ function toAppError(error: FastifyError): AppError {
 
 const NAMED_FIELDS = 5;
 
-/** The problems as a single text: the message, then further fields. */
+/** Joins the error's message and the messages of its further fields into a single text. */
 function sentenceOf({ message, errors }: AppError): string {
   // The message is about the first field.
   const further = errors.slice(1).map((error) => namedSentence(error));
@@ -204,10 +204,10 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Answers with an error in the product's form. */
+/** Sends an error as JSON in the product's format, with Retry-After if the error has a waiting time. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
-  // Closes the connection of a client that stops sending; for other bodies see refused-bodies.ts.
+  // Closes the connection of a client that stopped sending; refused-bodies.ts handles other incomplete bodies.
   if (error.code === 'tempo_esgotado') reply.header('connection', 'close');
   return reply
     .code(error.status)
@@ -217,15 +217,15 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
     .send(errorBody(error, request.id));
 }
 
-/** Errors of Node's parser before there is a request, by code. */
+/** Errors of Node's HTTP parser, by code; they occur before a request object exists. */
 const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['tempo_esgotado', 'O envio demorou demais.'],
   HPE_HEADER_OVERFLOW: ['cabecalhos_grandes', 'Os cabeçalhos da requisição são grandes demais.'],
 };
 
-/** Answers an invalid request on the bare connection in the usual form, then ends it. */
+/** Answers an unparsable HTTP request on its socket, in the product's error format, then ends the connection. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
-  // The client has left, or an answer is in flight.
+  // Only closes the connection if the client has left or an answer is already being sent.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy();
@@ -256,12 +256,12 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook that would end the reading of the body runs here.
+  // Closes the connection if the body is incomplete, because the hooks that discard the rest of a body do not run here.
   if (hasMoreBody(request)) reply.header('connection', 'close');
   sendError(reply.header('x-request-id', request.id), request, toAppError(error));
 }
 
-/** Gives every failure the same form; unexpected failures are logged, never shown. */
+/** Answers every failure in the same JSON format; unexpected failures are logged, and their text is never shown. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);

@@ -14,8 +14,8 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /**
- * Returns the request's id in a header and logs a line per request: the route's pattern, never the address, whose ids,
- * searches and signatures are private.
+ * Sends the request's id in a header and logs one line per request. The line has the route's pattern instead of the
+ * address, because ids, searches and signatures in addresses are private.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   // Callback style, because every request passes here and a promise costs a turn of the event loop.

@@ -15,7 +15,7 @@ export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): R
   return new Set([...own, ...listed].filter(Boolean));
 }
 
-/** Origins of recordings besides this server: the S3 server's address, if set. */
+/** Origins, besides this server, from which recordings are played: the S3 server's address, if set. */
 function soundOrigins(env: Env): string[] {
   if (env.STORAGE_DRIVER !== 's3' || !env.S3_PUBLIC_ENDPOINT || !env.S3_BUCKET) return [];
   return [bucketUrl(env.S3_PUBLIC_ENDPOINT, env.S3_BUCKET, env.S3_FORCE_PATH_STYLE).origin];
@@ -38,9 +38,9 @@ const PAGE_CSP = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };
-/** Only the interview runner may record; nothing embedded in a page may. */
+/** Permissions policy of pages: the product's own pages may record (interview runner), embedded content may not. */
 const PERMISSIONS = 'microphone=(self)';
-/** An API answer opened as a page shows and runs nothing; only a recording may play. */
+/** Content security policy of API answers: opened as a page, they show and run nothing; only a recording can play. */
 const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
 
 /** Computes helmet's headers once, because its work per request costs more than many routes. */

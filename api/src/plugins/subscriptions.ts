@@ -2,7 +2,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis, type RedisEnv } from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 
-/** Interval of pings, ms: a hanging Redis closes no connection. */
+/** Interval of pings, ms: pings are needed because a Redis server that hangs does not close its connections. */
 const PING_MS = 5000;
 /** Longest wait for Redis, ms. */
 const LIMIT_MS = 2000;
@@ -57,7 +57,8 @@ export class Subscriptions {
   }
 
   /**
-   * Calls `listener` for each message of a channel, once the promise resolves (without Redis: after the next `onGap`).
+   * Calls `listener` for each message of a channel: all messages sent after the promise resolves, or, while Redis is
+   * away, after the next `onGap`.
    * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {
@@ -104,7 +105,7 @@ export class Subscriptions {
   async #resubscribe(): Promise<void> {
     try {
       const done = new Set<string>();
-      // Listeners may be added during the request: repeats until all channels are subscribed.
+      // Repeats until all channels are subscribed, because listeners may be added during a request to Redis.
       for (;;) {
         const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
         if (missing.length === 0) break;

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   date: 'uma data',
 };
 
-/** Text like '“limit” não é um número.', with the field's name, because a list's address does not show it. */
+/** Message like '“limit” não é um número.' with the field's name, because a list's address does not show the field. */
 function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): string | undefined {
   const kind = KINDS[expected];
   const field = path?.map(String).join('.');
@@ -84,7 +84,7 @@ function isAbsent(data: unknown, place: string): boolean {
   return value === undefined || value === null;
 }
 
-/** Messages that assume a value. */
+/** Messages that make sense only if the request has a value. */
 const OF_A_WRONG_VALUE = /^(Identificador|Formato|Data|Data e hora) inválid[oa]s?\.$/u;
 
 /** Validates requests by zod schemas; reports a missing field as missing, not as 'Identificador inválido.' */
@@ -110,8 +110,8 @@ const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 
 /**
- * Reason to refuse an excessive JSON text; null: none. Scans the text, because reading the value (zod, JSON.stringify)
- * could exhaust the stack or block the only thread.
+ * Reason to refuse an excessive JSON text; null if the text is acceptable. Scans the text, because processing the
+ * parsed value (zod, JSON.stringify) could exhaust the stack or block the only thread.
  */
 export function excessOf(json: string): string | null {
   let level = 0;
@@ -133,8 +133,8 @@ export function excessOf(json: string): string | null {
 }
 
 /**
- * Validates requests and serializes answers by the contracts' zod schemas, without unknown fields. An empty body counts
- * as none, because the specified clients always send a JSON content type.
+ * Validates requests and serializes answers by the contracts' zod schemas; unknown fields of answers are dropped. An
+ * empty JSON body counts as no body, because the specified clients always send a JSON content type.
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });

@@ -4,24 +4,24 @@ import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
-/** Pages of links that no search engine keeps: a moment's (docs/decisions/0033-moments.md), and a mail's. */
+/** Private pages that search engines must not index: a moment (docs/decisions/0033-moments.md), and unsubscribing. */
 const HIDDEN = new Set(['/momento', '/descadastro']);
 
-/** The file of a page's address, except pages with their own route. */
+/** The file that serves a page's address; pages with a route of their own are not included. */
 function pageOf(path: string): string {
   if (path.startsWith('/entrevista/')) return 'entrevista/index.html';
   return path === '/auth' ? 'auth.html' : 'app.html';
 }
 
 /**
- * Serves the web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/… runner,
- * other pages the app, else 404 (all without `webDist`). Hashed assets are cached forever, pages and /entrevista/sw.js
- * are revalidated.
+ * Serves the web app and answers unknown routes: / is the landing page, /auth the sign-in, /entrevista/… the interview
+ * runner, and other pages the app. Unknown /api routes, other requests, and all if `webDist` is missing, get a 404.
+ * Hashed assets are cached forever; pages and /entrevista/sw.js are revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
   if (root !== null) {
-    // Imported here, so that an API whose pages nginx serves starts without it.
+    // Imported only here, so that an API behind an nginx that serves the pages starts without this package.
     const { default: fastifyStatic } = await import('@fastify/static');
     const hashed = [`${root}${sep}assets${sep}`, `${root}${sep}entrevista${sep}assets${sep}`];
     await app.register(fastifyStatic, {
@@ -56,7 +56,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
-      // The page itself states the same.
+      // Repeats as a header what the page states in its HTML.
       if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }

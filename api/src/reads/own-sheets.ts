@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** The ids of an account's agents, and of those merged into them. `inCompany`: condition on a column of companies. */
+/** SQL: ids of an account's agents and of agents merged into them. @param inCompany condition on a company id column */
 const ownAgents = (
   usuarioId: string | Sql,
   inCompany: (column: Sql) => Sql,

@@ -8,10 +8,10 @@ import type { QueryResultRow } from 'pg';
 
 export type PageAsked = { page: number; limit: number };
 
-/** Rows of a list and number of matches. `exato` false: more than `total`, where counting stopped. */
+/** A page's rows and the number of matches. `exato`: false if more than `total` match, because counting stopped. */
 export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 
-/** Last row of pages: of completely counted lists, and of capped lists. */
+/** Greatest row number that a page may contain: in lists counted completely, and in lists counted up to a limit. */
 const REACH = { whole: 100_000, capped: 10_000 };
 
 /**
@@ -40,9 +40,9 @@ export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
 
 /**
- * Refuses an order without an index for more than ORDEM_LIMITE rows.
- * @param from text after `from` of the rows
- * @param noun the rows in the plural
+ * Refuses to sort more than ORDEM_LIMITE rows by an order that has no index.
+ * @param from SQL text after `from` that selects the rows
+ * @param noun Portuguese plural noun for the rows
  * @throws AppError requisicao_invalida
  */
 export async function assertSortable(db: Database, from: Sql, noun: string): Promise<void> {
@@ -54,10 +54,10 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 export const tooManyToSort = (noun: string): string =>
   `Para usar esta ordem, use os filtros até restarem no máximo ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
-/** Greatest number counted in append-only lists. */
+/** Greatest number up to which the matches of append-only lists are counted. */
 export const CONTADOS = 10_000;
 
-/** Makes a page of `n` matches, counted up to `cap` + 1; without `cap` completely. */
+/** Makes a page of rows and its total, at most `cap`. `n`: the matches, counted to `cap` + 1, or all without `cap`. */
 export function cappedAt<Row>(cap: number | undefined, rows: Row[], n: number): Page<Row> {
   const total = Math.min(n, cap ?? n);
   return { rows, total, exato: total === n };
@@ -75,10 +75,10 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
 }
 
 /**
- * Reads a page and the number of matches.
- * @param statement the page's statement, with the window (`windowOf`); `few`: matches were completely counted before
- * @param counted text after `from` in the count
- * @param options `cap`: counting limit; `first`: counts before the page; `name`: of the prepared statement
+ * Reads a page of rows and the number of matches.
+ * @param statement makes the page's SQL from its `limit … offset …`; `few` is true if all matches were counted before
+ * @param counted SQL text after `from` that selects the matches to count
+ * @param options `cap`: counting limit; `first`: counts before reading the page; `name`: name of the prepared statement
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOf<Row extends QueryResultRow>(

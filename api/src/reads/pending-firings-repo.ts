@@ -1,4 +1,4 @@
-// SQL: alerts, the single number with that name (docs/dev/glossary.md): firings that nobody resolved.
+// SQL: counts the alerts, which are the firings of rules that nobody has resolved (docs/dev/glossary.md).
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -7,7 +7,7 @@ import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 
 export type PendingFirings = { abertos: number; vistos: number; alta: number };
 
-/** Counts firings that wait for a person, each up to TOTAL_LIMITE. */
+/** Counts firings that nobody has resolved: not yet seen, seen, and of high gravity; each up to TOTAL_LIMITE. */
 export async function countPending(db: Db, scope: Scope): Promise<PendingFirings> {
   const upTo = (ordens: readonly number[]) =>
     sql`(select count(*)::int from (select from regra_disparos d where ${inScope(scope, sql`d.empresa_id`)}

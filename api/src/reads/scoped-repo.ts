@@ -2,11 +2,11 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
-/** A scope's part of a company's `where`. */
+/** The condition of a Prisma `where` that limits companies to a scope. */
 const ownCompany = (scope: Scope): { id?: string } =>
   scope.kind === 'empresa' ? { id: scope.empresaId } : {};
 
-/** A company in the scope; null: none. Balance in credits. */
+/** Finds a company within the scope, with its balance in credits; null if the scope has no such company. */
 export function findCompany(
   db: Db,
   scope: Scope,
@@ -18,7 +18,7 @@ export function findCompany(
   });
 }
 
-/** A project in the scope; null: none. */
+/** Finds a project within the scope; null if the scope has no such project. */
 export function findProject(
   db: Db,
   scope: Scope,

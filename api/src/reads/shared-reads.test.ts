@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** Collects reads; the test ends them itself. */
+/** A SharedReads whose begun reads are collected, so that the test can end each of them. */
 function reads(atOnce?: number) {
   const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];

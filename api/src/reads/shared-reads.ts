@@ -1,9 +1,9 @@
-/** Reads of a key: number of running reads, and the read that begins when the next of them ends. */
+/** State of a key: the number of running reads, and the waiting read, which begins when a running read ends. */
 type Open<T> = { under: number; next: { answer: Promise<T>; begin: () => void } | null };
 
 /**
- * Coalesces concurrent reads of a key: while `atOnce` are running, new callers share the next read. Nothing is cached:
- * every answer began after its caller asked.
+ * Coalesces concurrent reads of a key: while `atOnce` reads are running, new callers share a single next read. Nothing
+ * is cached: each caller's read begins after the call.
  */
 export class SharedReads<T> {
   readonly #open = new Map<string, Open<T>>();
@@ -14,7 +14,7 @@ export class SharedReads<T> {
     this.#atOnce = atOnce;
   }
 
-  /** `key`: key of the read; `ask`: runs it. All callers who share a read get its failure. */
+  /** Reads a key's value with `ask`, or shares the key's waiting read; a failed shared read fails for all callers. */
   read(key: string, ask: () => Promise<T>): Promise<T> {
     const open = this.#open.get(key) ?? { under: 0, next: null };
     this.#open.set(key, open);

@@ -12,9 +12,9 @@ export type StaleTexts<T> = {
 };
 
 /**
- * Compares a record with its expected values `antes`.
- * @returns a 409 with present values in `errors` ([{campo, mensagem, atual}]), or null. Call it under the record's
- * lock, or after a conditional change found nothing
+ * Compares a record with the values that the client expects (`antes`). Call it under the record's lock, or after a
+ * conditional update changed no row.
+ * @returns null if they agree, else an error 409 with the present values in `errors` ([{campo, mensagem, atual}])
  */
 export function staleRecord<T extends object>(
   antes: Partial<T>,

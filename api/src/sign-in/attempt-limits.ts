@@ -7,12 +7,12 @@ import type { Redis } from 'ioredis';
 /** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Greatest number of local counters without Redis. */
+/** Greatest number of counters that a process keeps while Redis is away. */
 const MAX_LOCAL = 50_000;
 
 /**
- * KEYS: counters. ARGV: window in ms, then the maximum of each. Counts the attempt in all counters unless one is full,
- * atomically. Returns 0, or the ms until the full counter resets.
+ * Redis script. KEYS: counters. ARGV: the window in ms, then the maximum of each counter. Atomically counts the attempt
+ * in all counters, unless one of them is full. Returns 0, or the ms until the full counter resets.
  */
 const RESERVE = `
   local wait = 0
@@ -48,8 +48,8 @@ export function inMinutes(ms: number): string {
 }
 
 /**
- * Limits attempts in 15 minutes: sign-ins, password links, registrations. Each counts before it is made, and may be
- * given back. Without Redis each process allows its share.
+ * Limits attempts within 15 minutes: sign-ins, password links, registrations. An attempt is counted before it is made,
+ * and may be uncounted afterwards. Without Redis each process allows its share of the attempts.
  */
 export class AttemptLimits {
   readonly #redis: Redis;
@@ -133,7 +133,7 @@ export class AttemptLimits {
       const counter = this.#local.get(key);
       if (counter && counter.endsAt > now) counter.n++;
       else {
-        // Inserted again at the end, because the map is ordered by expiry.
+        // Deletes the key first, so that it is inserted at the end: the map is ordered by expiry.
         this.#local.delete(key);
         this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
       }

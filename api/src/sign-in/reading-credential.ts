@@ -5,18 +5,18 @@ import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 export const LEITURA_MS = 4 * 3_600_000;
 const PREFIX = 'lei_';
 
-/** The reader of a device's export, with the account's token version at that time. */
+/** A reading credential: the device, the manager who sends its export, and the manager's token version at signing. */
 export type Leitura = { aparelhoId: string; membroId: string; versao: number };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEXT = new RegExp(`^${PREFIX}(${UUID})\\.(${UUID})\\.(\\d{1,10})\\.(\\d{1,15})\\.([\\w-]{43})$`);
 
-/** True if a credential has this form. */
+/** True if a credential begins like a reading credential. */
 export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // Never equals a signed path (api/src/http/signed-url.ts), although that uses the same secret.
+    // 'LEITURA' makes the signature differ from a path's, made with the same secret (api/src/http/signed-url.ts).
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 
@@ -36,8 +36,8 @@ export function signReading(
 }
 
 /**
- * The content of a valid credential; null if changed, expired or of another installation. The caller checks reader and
- * device.
+ * The content of a reading credential; null if its signature is wrong, it expired or another installation made it. The
+ * caller checks the manager and the device.
  */
 export function verifyReading(secret: string, text: string, now = Date.now()): Leitura | null {
   const [, aparelhoId, membroId, versao, until, hmac] = TEXT.exec(text) ?? [];

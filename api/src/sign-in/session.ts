@@ -17,13 +17,13 @@ export type SessaoDeAparelho = {
 /** The caller. Only plugins/session/access.ts creates one. */
 export type Session = {
   /**
-   * The proof: session token, company API key, signed URL (only for its item), or a field device's credential, also
-   * given to a manager who sends its export.
+   * How the caller is authenticated: by session token, by company API key, by signed URL (only for the URL's item), or
+   * by a field device's credential or that of a manager who sends the device's export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
-  /** Null unless the caller is a device. */
+  /** The device's data; null if the caller is not a device. */
   aparelho: SessaoDeAparelho | null;
-  /** Null for a company key and a signed URL. */
+  /** The caller's user; null if the caller uses a company key or a signed URL. */
   usuarioId: string | null;
   membroId: string | null;
   /** The person of the session, also for a signed URL; null for a company key, and for a device without member. */
@@ -31,14 +31,14 @@ export type Session = {
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;
-  /** The person's account is limited to field work; the device is treated like any other. */
+  /** True if the person's account is limited to field work. */
   soCampo: boolean;
-  /** The company; the whole installation for an administrator. */
+  /** The company whose data the caller may access; the whole installation for an administrator. */
   scope: Scope;
   /** The caller's own company, also for an administrator. */
   ownScope: Extract<Scope, { kind: 'empresa' }>;
   /** Expiry of the session token, ms since 1970; null for an API key and a signed URL. */
   expiresAt: number | null;
-  /** Signer of URLs made in this session, which end with it; for a signed URL its own signer. */
+  /** Signer of the URLs made in this session; these URLs end with the session. For a signed URL: the URL's signer. */
   signer: Signer;
 };

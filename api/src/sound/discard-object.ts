@@ -1,7 +1,7 @@
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import type { AppDeps } from '../deps.ts';
 
-/** Deletes an object whose upload failed; if it cannot be deleted, it stays announced for the sweeper. */
+/** Deletes an object whose upload failed. If the deletion fails, the object stays registered for the sweeper. */
 export async function discardStored(deps: Pick<AppDeps, 'store' | 'db' | 'log'>, key: string): Promise<void> {
   try {
     await deps.store.delete(key);

@@ -32,12 +32,12 @@ export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Pro
     size: copy.tamanho,
     contentType: 'audio/mpeg',
     etag: `"${copy.sha256}"`,
-    // The file name has the extension of another format.
+    // No file name, because the recording's name has the extension of another format.
     disposition: 'inline',
   };
 }
 
-/** Media types whose coding browsers may be able to play; a worker checks. */
+/** Media types that browsers can play with some codecs; a worker checks the codec of each recording. */
 const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   null,
   'audio/mp4',
@@ -47,8 +47,8 @@ const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * Reason why browsers cannot play a recording at present; null: none.
- * @param key key of its object; null: none
+ * Reason why browsers cannot play a recording at present; null if they can.
+ * @param key key of the recording's object; null if there is no recording
  */
 export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);

@@ -52,8 +52,8 @@ async function soundBytes(
 export type SoundPlace = { id: string; gravacaoId: string };
 
 /**
- * Makes the functions to play an intake's recordings before an item has them.
- * @param path path of its intakes
+ * Makes the functions that play an intake's recordings before they belong to an item.
+ * @param path path of the intakes in the API
  * @param requireSound finds a recording
  * @throws the errors of `requireSound`: AppError nao_encontrado, sem_arquivo
  */

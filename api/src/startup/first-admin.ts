@@ -41,8 +41,8 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
 }
 
 /**
- * Ensures that there is an administrator: creates the account of INIT_ADMIN_* once, and never changes an existing
- * account. Without both, logs instructions.
+ * Creates the account of INIT_ADMIN_* if it is missing, and never changes an existing account. If the variables are
+ * unset and there is no administrator, logs how to create one.
  */
 export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
   if (wanted === null) {

@@ -44,10 +44,10 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
 }
 
 /**
- * Decodes a file, with ffmpeg unless it is a plain WAV.
- * @param channels `mono` mixes all channels into one; `split` gives the first two apart (a mono file gives one).
- * @returns One array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`.
- * @throws AudioIlegivelError when there is no sound in it.
+ * Decodes a sound file: a plain WAV directly, any other file with ffmpeg.
+ * @param channels `mono` mixes all channels into one; `stereo` returns the first two separately (a mono file gives one)
+ * @returns an array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`
+ * @throws AudioIlegivelError if the file contains no sound
  */
 export async function decodeAudio(
   file: string,

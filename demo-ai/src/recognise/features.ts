@@ -16,9 +16,9 @@ const TO_HZ = 3400;
 const GATE_DB = 38;
 /** Level below which any sound is silence (full scale = 0), dB. */
 const SILENCE_DBFS = -55;
-/** Spread of a frame's band levels below which it is noise, not speech, dB RMS. */
+/** A frame whose band levels differ by less than this is noise, not speech, dB RMS. */
 const FLAT_DB = 5;
-/** Frames computed between turns of the event loop. */
+/** Number of frames computed before other work of the event loop may run. */
 const FRAMES_PER_TURN = 600;
 
 export type Features = {
@@ -51,7 +51,7 @@ const bands = Array.from({ length: BANDS }, (_, b) => {
 const firstLine = Uint16Array.from(bands, ({ from }) => from);
 const endLine = Uint16Array.from(bands, ({ to }) => to);
 
-/** Levels before comparison: input of `measureTilt` and `toFeatures`. */
+/** Levels of a recording, from which `measureTilt` and `toFeatures` compute the features to compare. */
 export type Spectra = {
   length: number;
   /** Band levels of each frame less their mean, dB. */
@@ -100,7 +100,10 @@ function applyWindow(pcm: Float32Array, frame: number, into: Float64Array): numb
   return sum;
 }
 
-/** Energy of each spectrum line of the frame in the transform's `own` part. */
+/**
+ * Writes the energy of each spectrum line of one of the two frames in a complex transform. `own`: that frame's part of
+ * the transform, real or imaginary; `other`: the other part.
+ */
 function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): void {
   lines[0] = (own[0] as number) ** 2;
   for (let k = 1; k < lines.length; k++) {
@@ -137,7 +140,7 @@ const isSpeech = (spectra: Spectra, frame: number) => {
   return Math.sqrt(squared / BANDS) > FLAT_DB;
 };
 
-/** Mean shape of all speech frames, dB per band: common to all telephone speech. */
+/** Mean spectral shape of speech frames, dB per band, common to all telephone speech. `toFeatures` removes it. */
 export function measureTilt(recordings: readonly Spectra[]): Float64Array {
   const tilt = new Float64Array(BANDS);
   let frames = 0;

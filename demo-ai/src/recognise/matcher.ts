@@ -24,7 +24,7 @@ export type Reconhecimento =
   | { tipo: 'desconhecido'; melhorNota: number }
   | { tipo: 'amostra'; amostra: Amostra; faixa: Faixa; nota: number; trechos: readonly Trecho[] };
 
-/** Transform size: the longest sample and the longest piece together must fit (2 × 16384 × 16 ms ≈ 8 min). */
+/** Size of the Fourier transforms, frames: the longest sample plus piece must fit in (16,384 × 16 ms ≈ 4.4 min). */
 const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
 
@@ -40,21 +40,21 @@ const CURTA = 75;
 const MUITO_CURTA = 20;
 /** Speech frames below which nothing can be recognised (about 80 ms). */
 const MINIMO_DE_FALA = 5;
-/** Unknown islands after which the search through a recording ends. */
+/** Number of unknown islands (runs of speech) after which the search through a piece ends, if none was found before. */
 const DESISTIR_APOS = 5;
 /** Maximum number of searches for single islands in one piece: bounds the time spent on a hostile recording. */
 const MAX_BUSCAS = 40;
 /** Gap between speech frames that separates two islands, frames (about 250 ms). */
 const GAP = 16;
-/** An island this much below the minimum is searched separately: because silence was cut out of the piece. */
+/** An island less similar than this at the piece's offset is searched separately: silence may have been cut out. */
 const NOTA_DA_ILHA = 0.5;
 /** Share of a piece's speech that must be known for the piece to count as a sample. */
 const PARTE_CONHECIDA = 0.7;
 /** Islands whose offsets differ by at most this are at the same place, frames. */
 const MESMO_LUGAR_QUADROS = 3;
-/** Similarity that a change of offset must gain, in frames of perfect similarity. */
+/** Similarity that a change of offset must add at least, as a number of frames of perfect similarity. */
 const CUSTO_DA_MUDANCA = 4;
-/** Decides ties for the single channel: without overtalk, channel and mix sound the same. */
+/** Bonus so that a single channel wins a tie with the mix: where only one party speaks, both sound the same. */
 const VANTAGEM_DO_CANAL = 0.02;
 
 const notaMinima = (frames: number) => {
@@ -78,7 +78,7 @@ export type Matcher = {
   recognise(pcm: Float32Array): Promise<Reconhecimento>;
 };
 
-/** The parts of a sample that pieces are made of: left, right and the mix of both, or the one microphone. */
+/** The parts of a sample with which pieces are compared: left, right and their mix; for mono the only channel. */
 async function partsOf({ arquivo, mono }: Amostra, pasta: string): Promise<[Faixa, Float32Array][]> {
   const [left, right] = await decodeAudio(`${pasta}/${arquivo}`, mono ? 'mono' : 'stereo');
   if (left === undefined) throw new Error(`a amostra ${arquivo} não tem som`);
@@ -284,7 +284,7 @@ async function placeIslands(
   const queue = islands.toSorted((a, b) => b.frames - a.frames);
   for (let ilha = queue.shift(), searches = 0; ilha !== undefined; ilha = queue.shift()) {
     const nota = scoreAt(piece, ilha.from, ilha.to, whole.track, whole.offset);
-    // If the whole is weak, an island must be convincing by itself.
+    // If the whole piece has a low similarity, an island must reach the minimum for its own length.
     if (cut ? nota >= notaMinima(ilha.frames) : nota >= NOTA_DA_ILHA || ilha.frames < MUITO_CURTA) {
       placed.push({ ilha, offset: whole.offset, nota, track: whole.track });
       continue;

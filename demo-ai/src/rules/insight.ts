@@ -151,7 +151,7 @@ const stemsOf = (text: string) =>
       .map((w) => w.slice(0, 6)),
   );
 
-/** The sentence that shares at least two subject words with the criterion. */
+/** The sentence with most subject words of the criterion: at least two, or the only one that the criterion has. */
 function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   const wanted = stemsOf(pedido);
   const needed = Math.min(2, wanted.size);
@@ -162,7 +162,7 @@ function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   return best !== undefined && best.shared >= needed ? best.linha : null;
 }
 
-/** Subjects of criteria by which an alert belongs to a template. */
+/** Subjects of criteria (conduct, rights, solution); a template gets the alerts about the subjects of its criteria. */
 const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
 const RESOLUCAO = /soluc|resolv|proximos passos/;
@@ -209,7 +209,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
     DIREITOS,
     pick('cliente', /\b(quero|queria|vou) cancelar\b/),
   );
-  // If a client's anger ends in thanks, the agent has answered it.
+  // No alert if a client who was angry thanks the agent at the end, because the agent has then calmed the client.
   add(
     'Cliente insatisfeito',
     'O cliente disse palavras de irritação e não terminou a ligação satisfeito.',

@@ -1,5 +1,5 @@
-// The rules answer like a good model: with the product's own prompts about the sample interviews, they find the
-// planted faults. The rules contain none of the interviews' phrases.
+// Checks that the rules answer as a good model would: given the product's own prompts about the sample interviews, they
+// find the faults that the interviews contain on purpose. No phrase of these interviews is written in the rules.
 import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import {
   comparisonPrompt,

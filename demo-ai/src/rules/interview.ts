@@ -10,11 +10,11 @@ import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts'
 import { plain, wordsOf } from './lexicon.ts';
 import { scoreSentiment } from './text-analysis.ts';
 
-/** Share of a question's words that a sentence must contain to be its reading. */
+/** Share of a question's words that a sentence must contain to count as reading the question aloud. */
 const LIDA = 0.6;
-/** Share from which the reading is exact, or differs in small words only. */
+/** Share of the words from which a question counts as read exactly, or with differences in small words only. */
 const INTEIRA = 0.95;
-/** Shorter words carry no meaning of their own. */
+/** Words of at most this many letters carry no meaning of their own. */
 const PALAVRA_CURTA = 3;
 
 /** Matches words of the interviewer that suggest an answer to the respondent. */
@@ -36,10 +36,10 @@ function shareOf(asked: readonly string[], texto: string): number {
   return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
 }
 
-/** A reading, and `opens`: the line where the reading, or the stem of its battery, begins. */
+/** A question read aloud. `opens`: line where it, or its battery's stem, begins. `share`: share of its words said. */
 type Leitura = { opens: number; from: number; to: number; share: number };
 
-/** Finds the reading of each question: the most certain first, and no sentence for two. */
+/** Finds where each question is read aloud: the most certain readings first, and a sentence for one question only. */
 function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]): (Leitura | null)[] {
   const candidates = perguntas
     .flatMap(({ texto }, question) => {
@@ -58,7 +58,7 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
   for (const [question, reading] of found.entries()) {
     const pergunta = perguntas[question];
     const before = reading && linhas[reading.from - 1];
-    // The stem belongs to the reading of the next item, and to no answer.
+    // A battery's stem belongs to the reading of the question after it, not to an answer.
     if (before && !taken.has(reading.from - 1) && pergunta?.enunciado) {
       if (shareOf(meant(pergunta.enunciado), before.texto) >= LIDA) reading.opens = reading.from - 1;
     }
@@ -94,7 +94,7 @@ const quoteOf = (linhas: readonly Linha[]) => ({
 
 function conductOf(linhas: readonly Linha[]): { at: number; conducao: ExtracaoPergunta['conducao'] } | null {
   for (const [at, linha] of linhas.entries()) {
-    // The last sentence has no reply, so it is the answer itself.
+    // The last sentence is not checked, because it is the answer itself.
     if (at === linhas.length - 1) return null;
     const texto = plain(linha.texto);
     const quote = quoteOf([linha]);
@@ -191,7 +191,7 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
   };
 }
 
-/** Share of the typed words that must be said for equal meaning, and for a part of it. */
+/** Shares of the typed words that must be said: MESMO for equal meaning, PARTE for a partly equal meaning. */
 const MESMO = 0.75;
 const PARTE = 0.3;
 

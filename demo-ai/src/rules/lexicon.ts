@@ -54,7 +54,7 @@ export const SENTIMENTO: Readonly<Record<string, number>> = {
   razao: 0.3,
 };
 
-/** Beginnings that name the client's problem: no judgement in the mouth of the agent, who must name it. */
+/** Beginnings of words for the client's problem. Agents must name the problem, so their use carries no sentiment. */
 export const QUEIXAS = new Set(
   'lent erro errad problema reclama demora cancel multa nunca ninguem indevid transtorno desemprega procon cai'.split(
     ' ',

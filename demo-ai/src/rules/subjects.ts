@@ -15,11 +15,11 @@ export type Assunto = {
   exceto?: RegExp;
   /** The party that must say the sentence; default: the party that the criterion names, else the agent. */
   papel?: Papel;
-  /** Only this many first or last sentences of that party count. */
+  /** If given, only this number of first or last sentences of the party counts. */
   entre?: { primeiras: number } | { ultimas: number };
   /** The criterion applies only if a sentence of the call, of party `de` if given, matches. */
   quando?: { fala: RegExp; de?: Papel };
-  /** Sentences of that party that prove the failure. */
+  /** Sentences of the party that match this pattern prove that the criterion is not met. */
   contra?: RegExp;
 };
 
@@ -128,7 +128,7 @@ export const ASSUNTOS: readonly Assunto[] = [
       ),
       /\b(proxim[ao] (fatura|semana|mes)|hoje)\b/,
     ],
-    // A debt's past, a contract's length and the right to withdraw are no date that was agreed.
+    // Excludes overdue debts, contract lengths and the right to withdraw: their dates were not agreed in the call.
     exceto: /\b(vencid[ao]|venceu|desistir|fidelidade|multa)\b/,
   },
   {

@@ -16,15 +16,15 @@ import {
 const LIMIAR_GERAL = 0.12;
 /** Reach of a negation before a judging word, words. */
 const ALCANCE_DA_NEGACAO = 3;
-/** A question unanswered for this many sentences stays unanswered. */
+/** Number of sentences after a question in which an answer is looked for. */
 const ALCANCE_DA_RESPOSTA = 3;
 
 /** Sentiment of an agent's apology. */
 const PESAR = 0.4;
 
 /**
- * Sentiment of one sentence by the lexicon, -1 to 1; 0 when no word judges. An agent who names the client's problem,
- * is sorry for it or mends it does not complain: from that side only the manner counts.
+ * Sentiment of a sentence by the lexicon, -1 to 1; 0 if no word of it is in the lexicon. An agent who names the
+ * client's problem, regrets it or solves it does not complain, so for agents only the manner of speaking counts.
  */
 export function scoreSentiment(texto: string, papel: Linha['papel']): number {
   const words = plain(texto).replace(SAUDACOES, ' ');
@@ -119,7 +119,7 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
   return worst?.linha;
 }
 
-/** Mean over the client's sentences that judge anything; the end of a call weighs twice its start. */
+/** Mean sentiment of the client's sentences that have one; the call's end counts twice as much as its start. */
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)

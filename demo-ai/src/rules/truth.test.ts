@@ -1,5 +1,5 @@
-// The sample calls judged by hand, criterion by criterion: a person read each call and named the verdict and the
-// sentence that proves it best. The rules agree, and so does the stored example that every new company opens.
+// The sample calls as a person judged them, criterion by criterion, with a verdict and the sentence that proves it
+// best. The rules must give the same verdicts, and so must the stored example that every new company opens.
 import { readFileSync } from 'node:fs';
 import { readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const SIM = 'sim';
 const NAO = 'nao';
 const FORA = 'nao_se_aplica';
 
-/** Verdict and number of the best sentence; null where silence is the proof. */
+/** A verdict, and the number of the sentence that proves it best; null if it follows from something not said. */
 type Julgado = readonly [verdict: string, sentence: number | null];
 type Verdade = Record<string, Record<string, Julgado>>;
 
@@ -35,7 +35,7 @@ const VERDADE: Record<string, Verdade> = {
     'avisos-decreto-11034': {
       aviso_gravacao: [SIM, 7],
       protocolo: [SIM, 24],
-      // 'Já cancelei o serviço' is the agent's own offer: nobody asked.
+      // Does not apply: the client did not ask to cancel, and 'Já cancelei o serviço' is the agent's own offer.
       cancelamento: [FORA, null],
     },
     'resolucao-proximos-passos': { solucao: [SIM, 18], prazo: [SIM, 21], satisfacao: [SIM, 23] },
@@ -75,7 +75,7 @@ const VERDADE: Record<string, Verdade> = {
       aviso_espera: [SIM, 15],
     },
     'avisos-decreto-11034': { aviso_gravacao: [NAO, null], protocolo: [NAO, 26], cancelamento: [NAO, 11] },
-    // 'até as quatro' are opening hours, no date agreed.
+    // 'até as quatro' gives the opening hours, not a time that was agreed.
     'resolucao-proximos-passos': { solucao: [NAO, null], prazo: [NAO, null], satisfacao: [NAO, 27] },
   },
   'venda-de-fibra': {
@@ -120,7 +120,7 @@ function linesOf(slug: string): Linha[] {
   }));
 }
 
-/** Verdict and the first, which is the best, quoted sentence of each criterion. */
+/** The verdict on each criterion, with the number of its first quoted sentence, which is the best one. */
 function judge(slug: string, template: string): Record<string, Julgado> {
   const criterios = readyTemplate(template).criterios.map(({ id, descricao, peso, critico }) => ({
     id,
@@ -164,7 +164,7 @@ describe('the sample calls, judged by hand', () => {
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
     expect(Object.values(templates).flatMap((verdicts) => Object.keys(verdicts))).toHaveLength(16);
     if (slug !== 'amostra-principal') return;
-    // No alert against the verdicts: the customer was angry, and left satisfied.
+    // No alert contradicts the verdicts: the client was angry, but satisfied at the end.
     const alerts = stored.insights.flatMap((one) => one.alertas_identificados);
     expect(alerts.map(({ titulo }) => titulo)).toEqual(['Problema que se repete']);
   });

@@ -74,7 +74,7 @@ type Truth = {
 
 const MARK = 'demonstracao';
 
-/** True in an empty installation, or after an interrupted seeding. Sets a mark: deleted parts never return. */
+/** True if the installation is empty or seeding was interrupted. Stores a mark, so that deleted parts never return. */
 async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
   const { rows } = await pool.query<{ concluida: boolean }>(
     `WITH nova AS (

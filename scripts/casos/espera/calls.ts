@@ -22,7 +22,7 @@ export const CODECS = {
 } as const;
 export type CodecName = keyof typeof CODECS;
 
-/** Levels of the voices and of the hold (RMS). */
+/** Level of the voices, and of a tune of 0 dB, RMS. */
 const VOICE = 0.08;
 
 /**

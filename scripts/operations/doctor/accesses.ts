@@ -1,4 +1,4 @@
-// The log of accesses: checks that each sealed day still holds its rows, and each seal its predecessor.
+// Checks the log of accesses: each sealed day must have the rows that were sealed, and each seal the seal before it.
 import type pg from 'pg';
 import { type Check, count, type Report } from './check.ts';
 import { withDatabase } from './database.ts';

@@ -20,7 +20,6 @@ export type Report = {
 
 export type Check = {
   area: string;
-  /** Time limit, ms. */
   limitMs: number;
   /** Variables that the check needs. */
   needs?: readonly (keyof Env)[];

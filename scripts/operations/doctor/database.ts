@@ -16,8 +16,8 @@ import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../da
 import { type Check, count, ms, type Report } from './check.ts';
 
 /**
- * Advice for repairing sums. The repair locks the rows of people and workers in another order than they do, so
- * either may meet a deadlock.
+ * Advice to repair sums. The repair locks rows in another order than the product's processes do, so that the repair or
+ * a process may fail with a deadlock.
  */
 const RECOUNT =
   "Pare os workers e refaça com: select escuta_recontar('<projeto>'). Se o PostgreSQL acusar um impasse (deadlock), repita.";
@@ -43,7 +43,7 @@ async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Runs `work` on a read-only connection. Only one of the checks reports an unreachable database. */
+/** Makes a check that runs `work` read-only. An unreachable database is a failure with `tells`, else a warning. */
 export function withDatabase(
   work: (db: pg.Client, report: Report) => Promise<void>,
   tells = false,
@@ -73,7 +73,7 @@ export function withDatabase(
   };
 }
 
-/** Reports a difference between a clock and this machine's. `s`: the other clock minus this one. */
+/** Reports a difference of clocks. @param s time of the other clock minus time of this machine, s */
 export function reportClock(name: string, s: number, report: Report, tolerance = CLOCK_WARN_S): void {
   const size = Math.abs(s);
   const said = `${name} está ${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${s > 0 ? 'à frente' : 'atrás'} do relógio desta máquina`;

@@ -37,7 +37,7 @@ const isConfigured = (env: Partial<Env>, nome: Provider['nome']) => isProviderCo
 
 /** The cheapest call that needs the key: the list of models. Nothing is billed. */
 function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promise<Response> {
-  // Anthropic's own list requires its own header; compatible servers require that of the protocol.
+  // Anthropic's servers require Anthropic's header; compatible servers require the header of the configured protocol.
   const own = nome === 'anthropic' && new URL(base).hostname.endsWith('anthropic.com');
   const headers: Record<string, string> = own
     ? { 'x-api-key': chave ?? '', 'anthropic-version': '2023-06-01' }
@@ -193,7 +193,7 @@ function checkModels(
       }
       const names = known.get(provedor);
       const listed = !names || names.size === 0 || names.has(modelo) || names.has(`${modelo}:latest`);
-      // If an address serves several servers, the list is that of a single server, so the model is requested by name.
+      // Requests an unlisted model by its name: an address may serve several servers, but only one gives the list.
       if (
         !listed &&
         !env.IA_MODO_DEMONSTRACAO &&

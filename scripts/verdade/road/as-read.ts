@@ -1,6 +1,7 @@
 /**
- * Converts an interview to the product's view: judged with the questionnaire and row in the forms read. The truth is
- * unchanged; the simulated models see the words read, and treat any other wording as another answer.
+ * Converts an invented interview to what the product has read: it is audited with the questionnaire and the row as
+ * read. The truth is not changed; the simulated models use the words as read, and treat any other wording as another
+ * answer.
  */
 
 import type {
@@ -77,8 +78,9 @@ function cellAsRead(
 }
 
 /**
+ * Makes the script of an interview for the questions as read.
  * @param perguntas the audit's questions, in order
- * @param found the printed question of each; null: none
+ * @param found for each of them the printed question; null if there is none
  */
 export function roteiroAsRead(
   roteiro: Roteiro,

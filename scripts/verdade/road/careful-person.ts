@@ -70,7 +70,7 @@ function keepAsRead(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioL
 }
 
 /**
- * The correction caused by these warnings; null: none.
+ * The correction that these warnings cause; null if they cause none.
  * @param versao version of the prepared audit
  */
 export function correctionOf(
@@ -91,8 +91,8 @@ export function correctionOf(
       tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
     if (id !== undefined) doubtful.add(id);
   }
-  // If the person types one row of a battery again, the person types all its rows; for a filter, the dependent
-  // questions are checked, too.
+  // If the person types one item of a battery again, the person types all its items. If the person checks a question,
+  // the questions whose condition depends on it are checked, too.
   if (documento.perguntas.some(({ id }) => doubtful.has(id) && impresso.itens.has(id))) {
     for (const id of impresso.itens.keys()) doubtful.add(id);
   }
@@ -125,7 +125,7 @@ export function correctionOf(
 }
 
 /**
- * Columns that the person assigns to questions without a column; null: each has one.
+ * The columns that the person assigns to questions without one; null if every question has a column.
  * @param versao version of the prepared audit
  */
 export function columnsChosen(

@@ -56,7 +56,7 @@ function wrapParagraph(texto: string): string[][] {
   return lines.map((line) => [line]);
 }
 
-/** Reads the questionnaire like the product; null: refused, or no question recognised. */
+/** Reads a questionnaire as the product does; null if no question is recognised. */
 export async function readDocumentFile(bytes: Buffer, formato: Formato): Promise<QuestionarioLido | null> {
   const lido = readQuestionnaire(await readDocument(bytes, `questionario.${formato}`));
   return lido.perguntas.length === 0 ? null : lido;

@@ -35,8 +35,8 @@ function likeness(
 }
 
 /**
- * The printed question of each read question; null: none. A printed question is assigned once, to the most similar. The
- * stem of a battery is the battery's first row.
+ * The printed question that each question as read comes from; null if there is none. A printed question is assigned
+ * only once, to the most similar question. The stem of a battery counts as the battery's first item.
  */
 export function matchQuestions<P extends PerguntaCongelada>(
   lidas: readonly PerguntaLida[],

@@ -31,7 +31,7 @@ export type Erro = {
   formato: Formato;
   pergunta: string;
   porque: string;
-  /** True: a warning asks a person to check the question. */
+  /** True if a warning asks a person to check the question. */
   marcada: boolean;
 };
 
@@ -45,7 +45,7 @@ const textsOf = (opcoes: readonly { texto: string }[]): string =>
     .sort()
     .join('|');
 
-/** Names the properties of a question that were misread; empty: none. */
+/** Names of the properties of a question that were misread; empty if it was read correctly. */
 function faultsOf(
   lida: PerguntaLida,
   pergunta: PerguntaCongelada,
@@ -97,7 +97,7 @@ function faultsOf(
   return faults;
 }
 
-/** Positions of questions with a warning of the portal; each has an empty column. */
+/** Positions of questions about which the portal warns. As the portal needs a sheet, each gets an empty column. */
 function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   const columns = lido.perguntas.map((_, n) => ({
     ...{ n, cabecalho: '', papel: 'pergunta' as const, pergunta: n, opcao: null, regra: '' },
@@ -154,7 +154,7 @@ export async function readingOf(
 
 const PASSO = 6151;
 
-/** @param documentos questionnaires per style, with rotating formats */
+/** Measures the reading of every style. @param documentos questionnaires per style; their file formats rotate */
 export async function measureReading(semente: number, documentos = 6): Promise<MedidaDaLeitura[]> {
   const all: MedidaDaLeitura[] = [];
   for (const [row, fixo] of ESTILOS.entries()) {
@@ -182,7 +182,7 @@ export async function measureReading(semente: number, documentos = 6): Promise<M
   return all;
 }
 
-/** Bars of the reading, over all styles and in each. */
+/** The figures that the reading must reach, over all styles and in each style. */
 export function readingBars(medidas: readonly MedidaDaLeitura[]): Exigencia[] {
   const sum = (of: (medida: MedidaDaLeitura) => Contagem): Contagem =>
     medidas.map(of).reduce((all, { n, d }) => ({ n: all.n + n, d: all.d + d }), { n: 0, d: 0 });

@@ -78,8 +78,8 @@ export const sumOf = (counts: readonly Contagem[]): Contagem => ({
 });
 
 /**
- * Bars of the way through the portal: no style accuses by misreading; as read and after the correction, the bars of the
- * rules.
+ * The figures that files in the portal must reach: no style may cause an accusation by misreading; after a careful
+ * person's correction, the figures that the rules themselves must reach.
  */
 export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const after = (of: (trecho: Trecho) => Contagem): Contagem =>

@@ -15,7 +15,7 @@ const each =
   (opcoes, leva) =>
     opcoes.map((one) => `${print(one)}${leva(one)}`);
 
-/** Options in two columns, row by row. */
+/** Arranges options in two columns: the first half in the left column, the second in the right. */
 const pairRows = (rows: readonly (readonly string[])[]): string[][] => {
   const half = Math.ceil(rows.length / 2);
   return rows.slice(0, half).map((row, index) => [...row, ...(rows[half + index] ?? row.map(() => ''))]);

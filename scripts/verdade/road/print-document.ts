@@ -57,7 +57,7 @@ function numbersOf(
   return numbers;
 }
 
-/** The number of the first question after the dependent ones; null: no dependent questions, or none follows. */
+/** Number of the first question after those that depend on this question; null if none depends, or none follows. */
 function targetOf(
   perguntas: readonly PerguntaCongelada[],
   at: number,
@@ -115,7 +115,7 @@ class Printer<P extends PerguntaCongelada> {
     );
   }
 
-  /** The condition printed at the question; '': none. */
+  /** The condition that is printed at the question; '' if none is printed. */
   #filter({ id, mostrarSe }: P): string {
     const { filtro } = this.#estilo;
     const condition = optionTest(mostrarSe);

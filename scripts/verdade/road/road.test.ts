@@ -1,5 +1,5 @@
-// Short form of the way through the portal; complete with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run
-// test:longo) on other seeds too.
+// A short measurement of files sent through the portal. npm run verdade makes the complete one; npm run test:longo
+// (ESCUTA_TESTES_LONGOS=1) makes it with other seeds, too.
 import { describe, expect, it } from 'vitest';
 import { longo } from '../../../tests/support/longo.ts';
 import { DOCUMENTOS, type Documento } from './documents.ts';

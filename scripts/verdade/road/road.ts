@@ -1,7 +1,7 @@
 /**
- * Sends a printed questionnaire, its sheet and its recordings as files through the portal to the verdicts, and compares
- * with the truth. Twice: with the files as read, and after a careful person's correction. A refused delivery accuses
- * nobody and finds nothing.
+ * Sends a printed questionnaire, its sheet and its recordings as files through the portal up to the verdicts, which are
+ * compared with the truth: once with the files as read, and once after the corrections of a careful person. A delivery
+ * that the portal refuses accuses nobody and finds no fault.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
@@ -118,7 +118,7 @@ export type Caminho = {
   ilegivel: boolean;
   avisos: Alerta[];
   casos: Caso[];
-  /** Planted faults in recordings without a cell. */
+  /** Number of faults in recordings that have no cell, so that they cannot be found. */
   perdidas: number;
 };
 
@@ -177,7 +177,7 @@ function audit(
     const row = sheet.linhas.find((linha) => linha.n === n);
     if (!row) continue;
     const own = remessa.linhas[sheet.linhas.indexOf(row)]?.roteiro === roteiro;
-    // A recording paired with another row's answers contains no fault of an interviewer.
+    // If a recording was paired with another row, differing answers are no interviewer's fault, so faults are dropped.
     const held = own
       ? roteiro
       : { ...roteiro, celulas: roteiro.celulas.map((cell) => ({ ...cell, falha: null })) };

@@ -245,11 +245,11 @@ export type Estilo = {
   salto: (para: string) => string;
   /** Letter before question numbers. */
   letra: string;
-  /** Form of the condition printed at the dependent question; null: printed only beside the options. */
+  /** How the condition is printed at the dependent question; null if only jumps beside the options are printed. */
   filtro: (typeof FILTROS)[number] | null;
   /** True if the condition is part of the question's text. */
   filtroNoTexto: boolean;
-  /** By question position: the lines before and below it; '': none. */
+  /** Line printed before the question at a position (`transicao`), and note printed below it (`nota`); '' for none. */
   transicao: (at: number) => string;
   nota: (at: number) => string;
   /** True if everything is in capitals. */
@@ -269,9 +269,9 @@ export type Estilo = {
   fim: Linha[];
   bateria: FormaDeBateria;
   item: (typeof ITENS)[number];
-  /** Codes; null: the special options continue the others' codes. */
+  /** Codes of 'não sabe' and 'não respondeu'; null if they simply continue the codes of the other options. */
   especiais: readonly [number, number] | null;
-  /** Code of 'não sabe' of a question without options; null: none is printed. */
+  /** Code for 'não sabe' in questions without options; null if none is printed. */
   ns: number | null;
 };
 
@@ -288,7 +288,7 @@ type Fixo = {
   numeroDaOpcao?: boolean;
 };
 
-/** Styles, named by their characteristic; from several forms of a style, `drawStyle` picks one at random. */
+/** The styles, named by the characteristic that they fix. If a style lists several values, `drawStyle` draws one. */
 export const ESTILOS: readonly Fixo[] = [
   { nome: 'a forma da gramática', opcoes: ['caixa'], bateria: ['separada'], simples: true },
   { nome: 'código e traço', opcoes: ['código e traço', 'código de dois dígitos', 'código e parêntese'] },

@@ -5,7 +5,7 @@ import { PRECISOES_INICIO } from '../domain/interview/device/start.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/runs/status.ts';
 import { storableText } from '../domain/text/storable-text.ts';
 
-/** Envelope of every answer: {success: true, data}. */
+/** Schema of an answer with `data`: {success: true, data}. */
 export function ok<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
@@ -15,10 +15,10 @@ export const okMessage = z.object({ success: z.literal(true), message: z.string(
 export const pagination = z.object({
   page: z.number().int(),
   limit: z.number().int(),
-  /** Matching rows. With a text search it stops at TOTAL_LIMITE. */
+  /** Number of matching rows. A text search counts only up to TOTAL_LIMITE. */
   total: z.number().int(),
   totalPages: z.number().int(),
-  /** False: there are more than `total` ('1.000+'). */
+  /** False if there are more rows than `total`, which is then shown as '1.000+'. */
   totalExato: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -39,10 +39,10 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora invá
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** The reason why a browser cannot play the recording now; null: it can. */
+  /** Why a browser cannot play the recording at present; null if it can. */
   aviso: z.string().nullable(),
 });
-/** Precision of the time beside it. 'dia': only the day is known. Null: the time is unknown. */
+/** How precise the start of a call is: 'dia' if only the day is known; null if the time is unknown. */
 export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. Requests use `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
@@ -157,8 +157,8 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 });
 
 /**
- * Credits that the caller agreed to. A higher price gets 409 `confirmacao_necessaria` with `creditos` and `saldo` in
- * `dados`. Absent: no limit.
+ * Credits to which the caller agreed. If the price is higher, the answer is 409 `confirmacao_necessaria` with
+ * `creditos` and `saldo` in `dados`. If absent, any price is accepted.
  */
 export const creditosConfirmados = z
   .int({ error: 'Os créditos confirmados devem ser um número inteiro.' })

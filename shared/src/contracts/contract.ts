@@ -3,10 +3,10 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * The callers of a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
- * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member;
- * field-only accounts (right `so_campo`) only with `campo`, where they get their own rows alone. `denied`: message for
- * other roles.
+ * Who may call a route. `user`: signed-in people whose role has the permission `can`. Others only if the contract says
+ * so: `apiKey`, API keys; `assinatura`, a signed URL for this path or for the path that ends in `assinadoComo`;
+ * `aparelho`, a field device for its member; `campo`, accounts for field work only (right `so_campo`), which get only
+ * their own rows. `denied`: message for roles without the permission.
  */
 export type Access =
   | { who: 'public' }
@@ -58,7 +58,7 @@ export type Contract<
   readonly status: 200 | 201 | 202 | 204 | 303;
   /** The handler answers JSON text built by PostgreSQL; tests validate it against `response`. */
   readonly rawJson: boolean;
-  /** Takes a body of any type and reads none of it: mail programs post a form (RFC 8058). */
+  /** True if the route accepts any type of body and does not read it: mail programs send a form (RFC 8058). */
   readonly ignoresBody?: true;
   /** Largest JSON body, kB: 1 kB = 1024 bytes. */
   readonly bodyKb: number;
@@ -74,7 +74,7 @@ export type Contract<
 export type Upload = {
   readonly arquivos: readonly string[];
   readonly campos: z.ZodObject;
-  /** MB that the form may exceed the installation's largest recording by. */
+  /** By how much the form may be larger than the installation's largest recording, MB. */
   readonly maisMb: number;
 };
 

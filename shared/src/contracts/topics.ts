@@ -1,4 +1,4 @@
-/** Subjects of answers. A GET names its own; other contracts name those that they touch, which the web refetches. */
+/** Topics of responses. A GET contract names its own; others name those they change, which the web fetches again. */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
@@ -24,7 +24,7 @@ export type Topic =
   | 'quadro'
   | 'insights'
   | 'revisao'
-  /** Heat maps, which refetch their own changes (web/src/domain/survey/map/use-heat-map.ts). */
+  /** Heat maps, which themselves fetch their changes (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
   | 'confrontos'
   /** Signals of fabrication, recomputed by the worker some time after a change. */
@@ -54,10 +54,7 @@ export type Topic =
   | 'modelos'
   | 'processamento';
 
-/**
- * A topic that contracts may touch, without 'registros': nearly every change writes the logs, so that topic would
- * always be touched.
- */
+/** A topic that contracts may touch. 'registros' is excluded because nearly every change writes to the logs. */
 export type Touched = Exclude<Topic, 'registros'>;
 
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];

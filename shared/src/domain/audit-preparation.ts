@@ -1,4 +1,4 @@
-/** The audit portal, from upload to audit (docs/decisions/0021-portal.md). */
+/** Preparation of an audit in the audit portal, from upload to audit (docs/decisions/0021-portal.md). */
 import { z } from 'zod';
 import { colunaLida } from './survey-file/columns/columns.ts';
 
@@ -17,9 +17,9 @@ export const ORIGENS_GRAVACAO = ['audio', 'zip_audios'] as const satisfies reado
 export type OrigemGravacao = (typeof ORIGENS_GRAVACAO)[number];
 
 type LimitesArquivo = {
-  /** Accepted file endings; null: decided by the media type. */
+  /** Accepted file endings; null: the file's media type decides. */
   extensoes: readonly string[] | null;
-  /** Largest file, MB; null: UPLOAD_MAX_MB. */
+  /** Maximum size of the file, MB; null: UPLOAD_MAX_MB. */
   mb: number | null;
 };
 
@@ -94,16 +94,16 @@ export const colunaDoPreparo = colunaLida.extend({
   exemplos: z.array(z.string()),
   /** The first cells with their rows; empty for sheets read by an earlier version. */
   amostra: z.array(celulaDaPlanilha).default([]),
-  /** Cells that do not answer the question: their number, and the first with reasons. */
+  /** Cells that do not answer the question: their number (`n`), and the first cells with the reasons (`exemplos`). */
   nao_reconhecidas: z.object({
     n: z.number().int().min(0),
     /** Rows with an answer, recognised or not; null for sheets read by an earlier version. */
     de: z.number().int().min(0).nullable().default(null),
-    /** Doubtful answers to free-text questions, by the cell's text or a bare number (text-marks.ts). */
+    /** Number of doubtful free-text answers: the cell looks like a mark, or is a bare number (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
-    /** The first codes without an option, with their frequency (interview/typed-codes.ts). */
+    /** The first typed codes that match no option, with their frequency (interview/typed-codes.ts). */
     codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
-    /** Distinct answers to a free-text question; null: too many to count, or another kind. */
+    /** Number of distinct answers to a free-text question; null: too many to count, or another kind of question. */
     diferentes: z.number().int().min(0).nullable().default(null),
     exemplos: z.array(celulaDaPlanilha.extend({ texto: z.string().default(''), motivo: z.string() })),
   }),

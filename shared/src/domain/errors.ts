@@ -4,7 +4,7 @@ export const ERROR_STATUS = {
   arquivo_invalido: 400,
   nao_autenticado: 401,
   credenciais_invalidas: 401,
-  /** The device may send nothing until its member signs in there again. */
+  /** The device may send nothing until its user signs in on it again. */
   aparelho_revogado: 401,
   creditos_insuficientes: 402,
   sem_permissao: 403,
@@ -17,13 +17,13 @@ export const ERROR_STATUS = {
   /** The body arrived too slowly, or not at all. */
   tempo_esgotado: 408,
   conflito: 409,
-  /** A cost or replacement that the caller may not expect: `dados` describes it; repeat with `confirmado`. */
+  /** The request would cost or replace something: `dados` describes it; the caller may repeat it with `confirmado`. */
   confirmacao_necessaria: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
   execucao_em_andamento: 409,
   sem_arquivo: 409,
-  /** The recording is still being measured, and its length determines the price. */
+  /** The recording is still being measured, and the price depends on its length. */
   gravacao_em_medicao: 409,
   /** The call's data were erased; only its tombstone is left. */
   dados_apagados: 409,
@@ -49,7 +49,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A refused field with its reason; `atual` and others: values that a client may show. */
+/** A refused field with the reason. Further properties, such as `atual`, are values that a client may show. */
 export type FieldError = { campo: string; mensagem: string } & Readonly<Record<string, unknown>>;
 
 /** The product's only error class. `errors`: fields at fault; `dados`: values for the client. */
@@ -83,12 +83,12 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error. The specifications' clients show message, error or details, so each is a sentence. */
+/** Body of every error. Clients of the specifications show `message`, `error` or `details`, so each is a sentence. */
 export type ErrorBody = {
   success: false;
   message: string;
   error: string;
-  /** The message, and each field's problem. */
+  /** The error's message, followed by the problem of each field. */
   details: string;
   errors: readonly FieldError[];
   dados: Readonly<Record<string, unknown>> | null;

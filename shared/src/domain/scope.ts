@@ -1,6 +1,6 @@
 /**
- * Data that a query may touch. Only sign-in, session guard and job decoder create a scope; every repository function
- * takes it first.
+ * The companies whose data a query may touch. Only sign-in, session guard and job decoder create a scope; every
+ * repository function takes a scope as its first parameter.
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 

@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SAO_PAULO_MS = -3 * HOUR_MS;
 const OPENS = 8;
 const CLOSES = 20;
-/** Calls by hour from 8 on: most before noon and in the middle of the afternoon. */
+/** Relative number of calls in each hour from 8 on: most before noon and in the middle of the afternoon. */
 const POR_HORA = [4, 8, 12, 11, 7, 5, 8, 11, 10, 7, 4, 2] as const;
 
 const midnight = (at: number) => Math.floor((at + SAO_PAULO_MS) / DAY_MS) * DAY_MS - SAO_PAULO_MS;
@@ -25,8 +25,8 @@ export function lastWorkingTime(until: Date): Date {
 }
 
 /**
- * A working time in [from, to), which must contain one, from two numbers in [0, 1); times later than `to` move a day
- * back.
+ * Draws a working time in [from, to) with `random`, which returns numbers in [0, 1). The interval must contain a
+ * working time; a drawn time after `to` moves a day back.
  */
 export function workingTime(from: Date, to: Date, random: () => number): Date {
   let day = midnight(from.getTime() + random() * (to.getTime() - from.getTime()));
@@ -40,7 +40,7 @@ export function workingTime(from: Date, to: Date, random: () => number): Date {
   return new Date(day + within);
 }
 
-/** 10:14 in São Paulo, from midnight on. */
+/** Time from midnight to 10:14, ms. */
 const MORNING_MS = (10 * 60 + 14) * 60_000;
 
 /**

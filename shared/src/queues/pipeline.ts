@@ -88,8 +88,8 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * First message of an event stream, `ligado`: age of the company's last event, ms. The reader must repeat earlier
- * reads.
+ * First message of an event stream (`ligado`), with the age of the company's last event, ms. The client must repeat
+ * reads that are older than this event.
  */
 export type StreamOpened = { mudouHaMs: number };
 

@@ -1,4 +1,4 @@
-// An institute with its people, a worker and a provider that heard its interviews, in one process.
+// An institute with its people, a worker, and a fake provider that knows what the interviews said, in one process.
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { updateMetas } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
@@ -17,7 +17,7 @@ import { answerAsHeld } from './provider.ts';
 
 export type Pessoa = { id: string; usuarioId: string; nome: string; email: string; token: string };
 
-/** The time of a day that many days before today, ms since 1970. */
+/** The given time of the day that is `diasAntes` days before today, ms since 1970. */
 export function timeOf(diasAntes: number, hour: number, minute = 0): number {
   const day = new Date();
   day.setDate(day.getDate() - diasAntes);
@@ -34,7 +34,7 @@ export class Institute {
   readonly projetoId: string;
   /** The spoken interviews, by id. */
   readonly held = new Map<string, Caso>();
-  /** An answer of the server to this address is lost on its way, once. */
+  /** If set, the next answer of the server to a URL that matches is lost on its way. */
   lost: RegExp | null = null;
   readonly #field: FieldModules;
   readonly #close: () => Promise<void>;
@@ -92,8 +92,8 @@ export class Institute {
       },
     });
     answerAsHeld(fake, deps, institute.held);
-    // The interviewer who invents works in the office too: nothing but the interviews themselves keeps him from judging
-    // them.
+    // Only the inventing interviewer may also work in the office, so that nothing prevents him from judging interviews
+    // except that they are his own.
     for (const nome of ENTREVISTADORES)
       if (nome !== INVENTA)
         await institute.done('PATCH', `/users/${institute.entrevistadores[nome].id}`, {

@@ -1,4 +1,4 @@
-// An interviewer's phone: the runner's own store, log, goals and sending, without its screens.
+// An interviewer's phone: the interview runner's own store, log, goals and sending, without its screens.
 import { randomUUID } from 'node:crypto';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { Caso } from '../../../scripts/verdade/judges.ts';
@@ -23,7 +23,7 @@ import { partsOf, Sender, sha256 } from '../field.ts';
 import type { FieldModules } from '../page-modules.ts';
 import { recordingOf } from './voices.ts';
 
-/** Delays, ms: from the start of the interview to that of the recorder, and from an answer's words to its typing. */
+/** Delays, ms: from the interview's start to the recorder's start, and from speaking an answer to typing it. */
 const [RECORDER_MS, TYPING_MS] = [1500, 400];
 /** Bytes of a piece of a recording. */
 const PIECE = 16_000;
@@ -119,7 +119,7 @@ export class Phone {
     return goals ? missingLines(goals) : [];
   }
 
-  /** The reason why no interview may begin, because the interviewer's own goals are reached; null: one may begin. */
+  /** Names of the interviewer's own reached goals, because of which no interview may begin; null: one may begin. */
   async ownGoalsFull(questionarioId: string): Promise<string[] | null> {
     return completeProfile((await this.#goals(questionarioId)) ?? null, {});
   }
@@ -150,7 +150,7 @@ export class Visit {
   #entrevista: EntrevistaLocal;
   /** Present position in the recording, ms. */
   #now = 0;
-  /** Questions that were passed. */
+  /** Number of questions that are done. */
   #passed = 0;
 
   constructor(phone: VisitsPhone, questionario: QuestionarioBaixado, entrevista: EntrevistaLocal) {
@@ -180,11 +180,11 @@ export class Visit {
   }
 
   /**
-   * Asks up to `count` questions by the script, and ends the interview after the last one, or politely if the runner
-   * does.
-   * @param digitaAntes answers are typed before their question is read
-   * @param semSom the respondent agrees to be asked, and not to be recorded
-   * @returns the interview's state, with the complete profile of a polite end
+   * Asks up to `count` questions of the script. The interview ends after the last question, or earlier if the runner
+   * ends it politely because a goal is reached or the respondent is screened out.
+   * @param digitaAntes true if answers are typed before their question is read
+   * @param semSom true if the respondent agrees to the interview, but not to its recording
+   * @returns the interview's state, and the profile whose goal is reached if this ended the interview
    */
   async ask(
     held: Caso,
@@ -234,7 +234,7 @@ export class Visit {
     make: (now: EntrevistaLocal, quando: Momento) => Passo,
     perfil: string[] | null = null,
   ): Promise<{ fase: EntrevistaLocal['fase']; perfil: string[] | null }> {
-    // The recorder runs for as long as somebody types.
+    // The recording lasts at least until the last answer is typed.
     const ms = Math.max(this.#now + 500, perfil ? 0 : ouvida.gravacao.durationMs);
     const sounds = this.#entrevista.consentimento === 'aceito';
     const pieces = sounds ? partsOf(await recordingOf(roteiro, ouvida, this.#phone.form, ms), PIECE) : [];

@@ -15,10 +15,10 @@ export const [FV, MV, FJ, MJ] = [
   perfil('Masculino', 'jovem'),
 ];
 
-/** `rede`: with a network; `semRede`: without one; `versao2`: after the second version was published. */
+/** Profiles of the last interviews. `semRede`: without a network; `versao2`: after the second version's publication. */
 const LAST: Record<Entrevistador, { semRede: readonly Perfil[]; versao2: readonly Perfil[] }> = {
   Ana: { semRede: [FV, MV, FJ, MJ], versao2: [FJ, FV] },
-  // Ana and Bruno each interview a last young man without knowing of the other's: one interview more than the goal.
+  // Ana and Bruno both interview a last young man without knowing of each other: one interview more than the goal.
   Bruno: { semRede: [MV, FJ, FV, MJ], versao2: [MV, FJ] },
   Nilo: { semRede: [FV, MV, FJ, MV], versao2: [FV, MV] },
 };
@@ -33,11 +33,11 @@ export type Planejada = {
   perfil: Perfil;
   nome: string;
   telefone: string;
-  /** Number among all interviews. */
+  /** The interview's number among all interviews of the week. */
   index: number;
   /** The respondent wants no recording. */
   semSom: boolean;
-  /** Days before today, and minutes after 9:00, of its start. */
+  /** Start of the interview: on the day `diasAntes` days before today, `minuto` minutes after 9:00. */
   diasAntes: number;
   minuto: number;
 };
@@ -45,14 +45,14 @@ export type Semana = Record<'rede' | 'semRede' | 'versao2', Planejada[]>;
 
 const NOMES = ['Alzira', 'Benedito', 'Célia', 'Dirceu', 'Elza', 'Firmino', 'Gilda', 'Hélio', 'Iracema'];
 const SOBRENOMES = ['Prado', 'Queiroz', 'Rezende', 'Sampaio', 'Teles', 'Uchoa', 'Vilela', 'Xavier'];
-/** The telephone that the inventor gives for three people. */
+/** The telephone number that the inventing interviewer gives for three respondents. */
 export const TELEFONE_DE_CASA = '11977770000';
 const MINUTES_APART = 20;
-/** Interviews with a network are those of the week's first two days. */
+/** Days before today of the week's first two days, on which interviews have a network. */
 const FIRST_DAYS = [5, 4] as const;
 const DAYS = { semRede: 3, versao2: 2 } as const;
 
-/** A week of `each` interviews an interviewer: the first with a network, some without, the last by a new version. */
+/** Plans `each` interviews per interviewer: online first, some offline, the last with a new questionnaire version. */
 export function planWeek(each: number): Semana {
   const [offline, late] = each < 10 ? [1, 1] : [4, 2];
   const week: Semana = { rede: [], semRede: [], versao2: [] };
@@ -88,7 +88,7 @@ export function planWeek(each: number): Semana {
 export const keyOf = ({ sexo, idade }: Perfil): string =>
   `${SEXOS.indexOf(sexo)}.${idade === 'velho' ? 1 : 0}`;
 
-/** Goals by sex and age: one reached, one exceeded by one, one reached, and one that lacks three. */
+/** Goals by sex and age. Two are exactly reached, one is exceeded by one interview, and one lacks three interviews. */
 export function goalsFor(week: Semana): { chave: string; perfil: Perfil; feitas: number; meta: number }[] {
   const all = Object.values(week).flat();
   return [

@@ -1,4 +1,4 @@
-// A provider that knows what was said in each interview of a week (npm run verdade's oracle over HTTP).
+// A fake provider that knows what was said in the week's interviews, like npm run verdade's oracle, but over HTTP.
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 import { type Caso, oracle } from '../../../scripts/verdade/judges.ts';
 import type { TestDeps } from '../app.ts';

@@ -1,5 +1,5 @@
-// The institute's questionnaire: questions about the respondent, then the truth set's questions about the city; as a
-// Word file, and with the product's ids.
+// The institute's questionnaire: first questions about the respondent, then the truth set's questions about the city.
+// It exists as a Word file, and with the ids that the product gives.
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
@@ -33,7 +33,7 @@ const [SEXO] = questionnaire('s', [
   },
 ]) as [PerguntaVerdade];
 
-/** Questions of the institute's file, by their number. */
+/** The first `count` questions of the institute's file, with their codes. */
 export const questionsOf = (count: number): PerguntaVerdade[] =>
   [SEXO, ...CIDADE].slice(0, count).map((one, index) => ({ ...one, codigo: `P${index + 1}` }));
 

@@ -8,8 +8,8 @@ import { EmptyState } from '../ui/states.tsx';
 const BASE = '/entrevista';
 
 /**
- * True if this page was itself loaded for the runner: the server sent the wrong page, and loading again would never
- * end.
+ * True if this document was already loaded from an address of the runner: the server then sent the wrong page, and
+ * reloading would never end.
  */
 const isWrongPage = (): boolean => {
   const [loaded] = performance.getEntriesByType('navigation');

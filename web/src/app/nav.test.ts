@@ -63,7 +63,7 @@ it('leads to the field whoever has a questionnaire open to their interviews', ()
 it('divides the administration into customers and operation, the panel above both', () => {
   const administration = navFor('admin', false).filter((item) => item.section === 'administracao');
   expect(administration.filter((item) => !item.group).map((item) => item.label)).toEqual(['Painel Admin']);
-  // The groups are drawn one after the other, unmixed.
+  // The links of a group follow each other, so that the menu draws each group once.
   expect([...new Set(administration.flatMap((item) => item.group ?? []))]).toEqual(NAV_GROUPS);
   expect(navFor('admin', false).filter((item) => item.group && item.section !== 'administracao')).toEqual([]);
 });

@@ -30,8 +30,9 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * Links that a role sees, section by section. `collects`: the person may interview with some questionnaire. The
- * administration's links come last in other roles' menus if the screen's line demands it.
+ * The menu's links for a role, section by section. A screen with a place in the administration and one at the foot of
+ * the menu has the first for administrators, and the second for other roles.
+ * @param collects true if the person may interview with some questionnaire
  */
 export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {
   const isAdmin = papel === 'admin';

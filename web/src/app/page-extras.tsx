@@ -10,7 +10,7 @@ function SkipLink() {
       href="#conteudo"
       className="focus-ring -translate-y-20 fixed print:hidden top-2 left-2 z-[60] rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
       onClick={(event) => {
-        // Keeps the router from taking the hash for a navigation.
+        // Otherwise the router would take the hash for a navigation.
         event.preventDefault();
         document.getElementById('conteudo')?.focus();
       }}

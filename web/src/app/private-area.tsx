@@ -69,7 +69,8 @@ function LiveEvents() {
 }
 
 /**
- * Background work of every signed-in screen: live events, and the profile's company and reach stored with the session.
+ * Works on every signed-in screen: listens to live events, and stores the profile's company and field-only limit with
+ * the session.
  */
 function Background() {
   const { soCampo } = useRequiredSession();

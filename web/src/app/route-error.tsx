@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 
 interface Props {
   children: ReactNode;
-  /** A change of this value (the location) renders the page again. */
+  /** The location. When it changes, an error is forgotten and the page is rendered again. */
   resetKey: string;
 }
 
@@ -54,7 +54,7 @@ export function RouteError() {
 
 function Failure({ error }: { error: Error }) {
   const stale = isMissingChunk(error);
-  // This page replaces the landing page: a press on the landing page's button is repeated here.
+  // This page replaces the landing page: if the landing page's button was pressed before, the press is repeated here.
   useEffect(pressAnew, []);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">

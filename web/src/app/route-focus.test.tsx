@@ -47,7 +47,7 @@ it('takes the focus to the heading, also from the button of the menu that led th
 });
 
 it('leaves the focus to whoever is in a field of the page as soon as that is drawn', async () => {
-  // Like in the product: work after drawing runs when the browser has time.
+  // As in the product, effects run after drawing, when the browser has time for them.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);

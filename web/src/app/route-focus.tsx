@@ -12,7 +12,7 @@ function focusHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** True if an element inside the page has the focus: the page's own first field, or a person's choice. */
+/** True if an element within the page has focus: the page focused its first field, or the person chose a field. */
 function isInUse(): boolean {
   const page = document.querySelector('#conteudo');
   const { activeElement } = document;
@@ -20,9 +20,8 @@ function isInUse(): boolean {
 }
 
 /**
- * Focuses the page's heading after a navigation, so that a screen reader says the page's name and Tab starts there. It
- * does nothing on the first load (the browser does that) or when only the query changes. ScrollRestoration places the
- * page.
+ * Focuses the page's heading after a navigation, so that a screen reader says the page's name and Tab continues from
+ * there; not on the first load, nor if only the query changes. ScrollRestoration sets the scroll position.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();

@@ -85,8 +85,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       ...siteScreens.map(routeOf),
-      // The router loads the frames together: React's Suspense holds each fallback for 300 ms, and a page would wait
-      // for two of them.
+      // The router loads both frames at once. With React's Suspense, which shows each fallback for at least 300 ms, a
+      // page would wait for two of them.
       {
         hydrateFallbackElement: <Blank />,
         errorElement: <RouteError />,

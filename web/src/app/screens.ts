@@ -74,7 +74,7 @@ export interface ScreenLink {
   collects?: boolean;
 }
 
-/** First requests of a screen whose address is its path alone (lib/page/first-answers.ts). */
+/** The first requests of a screen, which are sent before its code is loaded (lib/page/first-answers.ts). */
 export interface FirstAsks {
   /** Addresses of the API, with the screen's parameters filled in. */
   asks: readonly string[];

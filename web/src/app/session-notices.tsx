@@ -6,7 +6,7 @@ import { useRequiredSession } from '../lib/network/session.ts';
 import { dialogsWithDrafts, draftOwner } from '../lib/page/drafts.ts';
 import { toLocalDateTime } from '../lib/text/format.ts';
 
-/** A session warns this long before its end, ms. */
+/** How long before a session's end the person is warned, ms. */
 const WARN_MS = 10 * 60_000;
 /** Duration of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;
@@ -22,7 +22,7 @@ export function SessionNotices() {
   const clockError = useClockError();
 
   useEffect(() => {
-    // Polls instead of setting a timer, because the session's end is known only after an answer of the server.
+    // Checks repeatedly, without a timer for the end, because the server's time is known only after one of its answers.
     const look = (): void => {
       if (expiresAt - (serverNow() ?? 0) > WARN_MS) return;
       clearInterval(timer);

@@ -1,6 +1,6 @@
 /**
- * The public site alone, without the data router. The first step into the signed-in area loads the whole application
- * (full-app.tsx), which has these screens too.
+ * The public site alone, without the data router. The first link into the signed-in area loads the whole application
+ * (full-app.tsx), which contains these screens too.
  */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
@@ -27,7 +27,7 @@ function useTop(): void {
 interface SiteAppProps {
   /** Called for an address outside the site. */
   onLeave: () => void;
-  /** The opened page, if its code is loaded already. */
+  /** The page that was opened first, if its code is already loaded. */
   first?: { path: string; Page: ComponentType } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The runner: finds the device's owner, and chooses between its two pages. */
+/** The interview app: opens the device of the right person, and shows one of its two pages. */
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../lib/network/session.ts';
 import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';
@@ -17,13 +17,13 @@ function Pages() {
   const where = `${questionarioId ?? ''}/${entrevistaId ?? ''}`;
   const [first] = useState(where);
   useEffect(() => {
-    // A freshly loaded page has its own focus.
+    // Moves the focus to the new page's heading, except on the first page, whose focus the browser sets.
     if (where !== first) document.querySelector<HTMLElement>('[data-heading]')?.focus();
   }, [where, first]);
   return questionarioId === null ? <HomePage /> : <RunnerPage place={{ ...place, questionarioId }} />;
 }
 
-/** A person's open device. */
+/** Opens a person's data on this device and shows the app's pages. */
 function Device({ owner }: { owner: string }) {
   const [state, setState] = useState<Field | 'falhou' | null>(null);
   useEffect(() => {
@@ -63,13 +63,13 @@ function Device({ owner }: { owner: string }) {
   );
 }
 
-/** The signed-in person's device. */
+/** Finds the person who uses this device and opens that person's data. */
 function OwnDevice() {
   const found = currentOwner(useSession());
   const { entrevistaId } = usePlace();
   const kept = useRef(found);
   if (found !== null) kept.current = found;
-  // A sign-out from the dashboard in another tab ends no interview in this one.
+  // Keeps the person during an interview, so that a sign-out in another tab does not end the interview here.
   const owner = found ?? (entrevistaId === null ? null : kept.current);
   useEffect(() => {
     if (owner === null) toSignIn();
@@ -77,7 +77,7 @@ function OwnDevice() {
   return owner === null ? <Loading /> : <Device key={owner} owner={owner} />;
 }
 
-/** A rehearsal by the signed-in person: stores neither its data nor the device's owner. */
+/** A rehearsal by the signed-in person. It stores neither answers nor who uses the device. */
 function SignedInRehearsal({ questionarioId }: { questionarioId: string }) {
   const signedIn = useSession() !== null;
   useEffect(() => {

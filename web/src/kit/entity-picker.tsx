@@ -20,9 +20,9 @@ export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value
   /** Name of the choice; undefined while it loads. */
   name: string | undefined;
   onValueChange: (option: PickerOption | null) => void;
-  /** Text for choosing none: 'Todas as empresas'. Absent: a choice is required. */
+  /** Text of the entry that chooses nothing, such as 'Todas as empresas'; absent if a choice is required. */
   noneLabel?: string | undefined;
-  /** Shown without a choice where one is required. */
+  /** Text shown while nothing is chosen, if a choice is required. */
   emptyLabel?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -30,22 +30,22 @@ export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value
   text: string;
   onTextChange: (text: string) => void;
   placeholder: string;
-  /** Undefined while they load. */
+  /** The items found; undefined while they load. */
   options: readonly PickerOption[] | undefined;
-  /** Shown if loading failed or nothing matches. */
+  /** `errorText` is shown if loading failed, `emptyText` if no item matches. */
   errorText: string | null;
   emptyText: string;
 }
 
 const itemClasses =
   'flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground';
-/** Value for no choice. */
+/** Value of the entry that chooses nothing. */
 const NONE = 'nenhum';
 const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
 
 /**
- * Picks an item found by typing; the server searches. The pickers of companies, projects, people and calls build upon
- * it and query with the words of `useEntityPicker`.
+ * Chooses an item that the person finds by typing; the server searches. The pickers of companies, projects, people and
+ * calls are built on this one, and query with the words of `useEntityPicker`.
  */
 export function EntityPicker({
   label,
@@ -63,7 +63,7 @@ export function EntityPicker({
   errorText,
   emptyText,
   className,
-  // A button accepts neither attribute: its label says that it is required, its description has the error.
+  // Left out, because a button may have neither attribute. Its label says 'required', its description has the error.
   'aria-required': _required,
   'aria-invalid': invalid,
   ...props
@@ -74,8 +74,8 @@ export function EntityPicker({
     onTextChange('');
     onOpenChange(false);
   };
-  // The entry that Enter takes: the last one reached by arrows while it is listed, else the first. Without this the
-  // list marks nothing once its entries change.
+  // The entry that Enter chooses: the one last reached by arrows if it is still listed, else the first. Without this,
+  // no entry would be marked after the list changes.
   const [reached, setReached] = useState('');
   const places = [...(noneLabel && text.trim() === '' ? [NONE] : []), ...(options ?? []).map(({ id }) => id)];
   const active = places.includes(reached) ? reached : (places[0] ?? '');
@@ -83,7 +83,7 @@ export function EntityPicker({
     <Check className={cn('size-4 shrink-0', !chosen && 'invisible')} aria-hidden="true" />
   );
   return (
-    // Modal, so that its list scrolls inside a dialog, too.
+    // Modal, because otherwise the list could not scroll inside a dialog.
     <Popover open={open} onOpenChange={onOpenChange} modal>
       <PopoverTrigger
         {...props}
@@ -153,23 +153,23 @@ export function EntityPicker({
   );
 }
 
-/** Props of pickers that build upon this one. */
+/** Props of the pickers that are built on `EntityPicker`. */
 export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** Shown without a choice where one is required. */
+  /** Text shown while nothing is chosen, if a choice is required. */
   emptyLabel?: string;
   /** Accessible name. */
   label: string;
   /** Id of the choice; '' for none. */
   value: string;
   onValueChange: (id: string) => void;
-  /** Text for choosing none. Absent: a choice is required. */
+  /** Text of the entry that chooses nothing; absent if a choice is required. */
   noneLabel?: string | undefined;
 }
 
-/** A pause in typing this long queries the server, ms. */
+/** Pause in typing after which the server is asked, ms. */
 const PAUSE_MS = 250;
 
-/** State of a picker's search box, and the words at the last pause in typing. */
+/** State of a picker's search box (`box`), and the typed words (`q`), updated at each pause in typing. */
 export function useEntityPicker() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');

@@ -11,11 +11,11 @@ export interface FileDropProps {
   disabled?: boolean | undefined;
   /** Kinds of files, as an input's `accept`. */
   accept: string;
-  /** The reason to refuse a file; null: accepted. */
+  /** Gives the reason to refuse a file; null if the file is accepted. */
   problemOf: (file: File) => string | null;
-  /** The noun of the chosen file: 'a planilha'. */
+  /** What the file is, with its article: 'a planilha'. */
   what: string;
-  /** Text below: kinds, limits … */
+  /** Text below the area, such as kinds of files and limits. */
   hint: string;
   icon: LucideIcon;
   testId?: string;
@@ -30,11 +30,11 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | '
   onFiles: (files: File[]) => void;
   /** Ref to the choosing button, for the focus. */
   chooser?: Ref<HTMLButtonElement>;
-  /** Content in place of the words, once there is some. */
+  /** Shown instead of the area's words, for example the chosen file. */
   children?: ReactNode;
 };
 
-/** Area for dropped files, which also opens the file dialog. */
+/** Area onto which files are dropped; a button in it opens the file dialog. */
 function DropZone({
   disabled,
   accept,
@@ -134,7 +134,7 @@ export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: Fil
   const chooser = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
   useEffect(() => {
-    // The pressed button was removed: the focus moves to the button that chooses another file.
+    // The button that removed the file is gone, so the focus goes to the button that chooses another file.
     if (removed.current && !file) chooser.current?.focus();
     removed.current = false;
   }, [file]);

@@ -1,4 +1,4 @@
-// Without a connection a change must not wait in silence: it fails at once, with a message.
+// Without a connection a change must not wait silently for the network: it fails at once, with a message.
 
 import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/calls/filtros';
 import { exportLista } from '@escuta/shared/contracts/operation/exportacoes';

@@ -1,4 +1,4 @@
-/** Calls that change data: reported in toasts, locked while pending, followed by a refetch of stale answers. */
+/** Changes of data: toasts show results, an equal call is not repeated while pending, stale answers are refetched. */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import {
   partialMatchKey,
@@ -25,20 +25,20 @@ import { topicKey } from '../lib/network/query.ts';
 interface MutationOptions<E extends Endpoint> {
   /** Toast of success; absent: the screen shows the result itself. */
   done?: string | ((answer: Wire<E>, input: CallInput<E>) => string | null);
-  /** Title of the failure's toast, over the server's reason. Null: the caller shows the failure (a form). */
+  /** Title of a failure's toast, above the server's reason. Null: the caller shows the failure itself (a form). */
   failed: string | ((input: CallInput<E>) => string) | null;
-  /** The reason, if the server gave none. */
+  /** Reason to show if the server gave none. */
   fallback?: string;
-  /** Computes the whole reason of a failure, where `fallback` is too little. */
+  /** Computes the text of the failure's reason, instead of the server's message or `fallback`. */
   reason?: (error: unknown) => string;
-  /** Shows the change before the server answers. Returns a function that undoes it after a failure. */
+  /** Shows the change on screen before the server answers. Returns a function that undoes this after a failure. */
   ahead?: (input: CallInput<E>) => Promise<() => void> | (() => void);
   /**
-   * True: the screen itself shows the change before the server answers. As with `ahead`, leaving the page at once does
-   * not cancel it.
+   * True if the screen itself shows the change before the server answers. As with `ahead`, the request is completed
+   * even if the person leaves the page at once.
    */
   shownFirst?: true;
-  /** Answers that the screen itself keeps right, by key prefixes: marked stale, but refetched only when next needed. */
+  /** Key prefixes of answers that the screen keeps current itself: marked stale, but refetched only when needed. */
   kept?: (input: CallInput<E>) => readonly QueryKey[];
   /** Called after success, before stale answers are refetched; may update the cache or navigate. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
@@ -49,17 +49,17 @@ interface MutationOptions<E extends Endpoint> {
 }
 
 export interface ApiMutation<E extends Endpoint> {
-  /** Rejects with the call's error after telling the person. An equal call during this one shares its answer. */
+  /** Sends the call; shows a failure and rejects with it. An equal call while this one is pending shares its answer. */
   run: (...args: CallArgs<E>) => Promise<Wire<E>>;
-  /** Like `run`, for a button: resolves to true on success. */
+  /** Like `run`, for a button: resolves to true on success and to false on failure; never rejects. */
   attempt: (...args: CallArgs<E>) => Promise<boolean>;
   busy: boolean;
-  /** Inputs of pending calls, in order: they mark the busy rows. */
+  /** Inputs of pending calls, oldest first, by which a list marks its busy rows. */
   running: readonly CallInput<E>[];
-  /** Answer of the last call, for a screen that shows it itself. */
+  /** Answer of the last call, for a screen that shows the answer. */
   answer: Wire<E> | undefined;
   error: Error | null;
-  /** Forgets the last call's outcome. */
+  /** Forgets the last call's answer and error. */
   reset: () => void;
 }
 
@@ -74,7 +74,7 @@ function markStale(client: QueryClient, { touches }: ChangingEndpoint, kept: rea
   for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
-/** For work that is no mutation (an upload, a finished batch): marks what `endpoint` touches as stale. */
+/** For changes without `useApiMutation` (an upload): returns a function that marks topics of `endpoint` as stale. */
 export function useStaleAfter(endpoint: ChangingEndpoint): () => void {
   const client = useQueryClient();
   return useCallback(() => markStale(client, endpoint), [client, endpoint]);
@@ -92,8 +92,8 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 
 /**
  * Calls a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
- * failed: 'Erro ao excluir o usuário' })`. Refetches what the contract touches, even after a failure: somebody else may
- * have been first, or the answer was lost.
+ * failed: 'Erro ao excluir o usuário' })`. Refetches what the contract touches, even after a failure, because another
+ * person may have made the change first, or only the answer may have been lost.
  */
 export function useApiMutation<E extends ChangingEndpoint>(
   endpoint: E,
@@ -141,7 +141,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
   const run = useCallback(
     (...args: CallArgs<E>): Promise<Wire<E>> => {
       const input = (args[0] ?? {}) as CallInput<E>;
-      // A double click sends once; another row sends its own call.
+      // A double click sends one call, because its input is the same; a click on another row sends another call.
       const key = JSON.stringify(input);
       const known = asked.current.get(key);
       if (known) return known.answer;

@@ -47,7 +47,7 @@ it('fetches a dialog once, draws it once it was opened, and leaves it where it c
   fireEvent.click(await screen.findByRole('button', { name: 'Fechar' }));
   screen.getByText('fechado');
   first.unmount();
-  // Another page finds the loaded code: the dialog opens with the press.
+  // On another page the code is loaded already: the dialog opens at once when the button is pressed.
   show(part);
   press('Abrir');
   screen.getByRole('button', { name: 'Fechar' });

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '../lib/browser/toast.ts';
 
-/** Longest wait after a press, ms: a dead line gives no error. */
+/** Longest wait for the code of an opened dialog, ms: a request over a dead connection may never fail by itself. */
 const LONGEST_MS = 20_000;
 /** Interval of checking whether the page is idle, ms. */
 const LOOK_MS = 500;
-/** Consecutive idle checks before the page counts as idle: a single check may fall between two answers. */
+/** Consecutive idle checks until the page counts as idle: one check may fall between two requests of a busy page. */
 const QUIET_LOOKS = 2;
 
-/** A dialog in a chunk of its own. */
+/** A dialog whose code is loaded as a separate chunk. */
 export interface Part<P> {
   /** The component, if loaded. */
   found: () => ComponentType<P> | null;
@@ -48,9 +48,9 @@ interface OnDemandProps<P> {
 }
 
 /**
- * A dialog whose code its page does not load: the list comes first, and a form's schemas, fields and rules are half of
- * a page's code. It loads once the page has been idle for a moment, or at once when opened; then it stays mounted. A
- * failure is told, and another press retries.
+ * A dialog whose code is loaded after its page, so that the page shows its list sooner: a form's schemas, fields and
+ * rules are half of a page's code. The code loads once the page is idle, or when the dialog is opened; then the dialog
+ * stays mounted. A failure shows a toast, and opening the dialog again retries.
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, open, props }: OnDemandProps<P>) {
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
         description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
       });
     };
-    // After Esc the dialog must not open in the middle of something else.
+    // Esc cancels the opening, so that the dialog does not appear later while the person does something else.
     const giveUp = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') close.current();
     };
@@ -106,7 +106,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
 
   if (Dialog) return <Dialog {...props} />;
   return open ? (
-    // Usually the dialog has loaded before this indicator appears.
+    // Fades in with a delay, and usually the dialog has loaded by then.
     <p
       role="status"
       className="fade-in fixed inset-x-0 top-20 z-50 mx-auto w-fit animate-in fill-mode-backwards rounded-md border bg-popover px-4 py-2 text-popover-foreground text-sm shadow-md delay-300"

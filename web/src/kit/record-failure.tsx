@@ -7,11 +7,11 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { PageHeader } from './page-header.tsx';
 
 interface RecordFailureProps {
-  /** Kind of record ('Pesquisa'), the title while its own is unknown. */
+  /** Kind of record ('Pesquisa'): the page's title, because the record's own title is unknown. */
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-  /** True: the record was read but does not belong here. */
+  /** True: the record exists but does not belong here, so is shown as missing. Default: as `query.error` says. */
   missing?: boolean;
   missingIcon: ReactNode;
   missingTitle: string;

@@ -6,7 +6,7 @@ export interface Step {
   title: string;
   text: ReactNode;
   done: boolean;
-  /** Renders the step's buttons; `current`: it is the next step. Absent: the person has nothing to do. */
+  /** Renders the step's buttons; `current`: it is the next step to do. Absent if the person has nothing to do here. */
   action?: ((current: boolean) => ReactNode) | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The first value that was not null, whatever later refetches return: initial values of a form. So the form, with its
- * typed text, stays mounted until its dialog or page closes.
+ * Returns the first value that was not null, whatever later refetches return. For a form's initial values: the form
+ * stays mounted, with its typed text, until its dialog or page closes.
  */
 export function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);

@@ -1,4 +1,4 @@
-/** Every path of the product (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts. */
+/** Every path of the product (specification 1, §2.1). app/screens.ts registers the screen of each path. */
 export const paths = {
   home: '/',
   auth: '/auth',
@@ -7,20 +7,20 @@ export const paths = {
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
   verificar: '/verificar',
-  /** A moment of a call, by its link; the secret follows '#'. */
+  /** Public page of a moment of a call, opened by a link; the link's secret follows '#'. */
   momento: '/momento',
-  /** Stops a kind of mail by the link in a mail, after a question; the secret follows '#'. */
+  /** Page opened by a link in a mail: asks, then stops mails of that kind; the link's secret follows '#'. */
   descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
-  /** An audit of the portal: uploads, reading, result. */
+  /** An audit in the portal: uploads, progress of the reading, result. */
   auditoriaPreparo: '/auditoria/:preparoId',
   entrevista: '/entrevista/:questionarioId',
-  /** The runner's own home. */
+  /** Home page of the interview runner. */
   campo: '/entrevista/inicio',
   dashboard: '/dashboard',
-  /** Own interviews; home of a field-only account. */
+  /** The person's own interviews; home page of a field-only account. */
   meuCampo: '/dashboard/campo',
-  /** The own sheet of a day. */
+  /** The person's own work sheet of a day. */
   minhaFolha: '/dashboard/campo/folhas/:dia',
   creditos: '/dashboard/credits',
   perfil: '/dashboard/profile',
@@ -33,29 +33,29 @@ export const paths = {
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
-  /** The cost of each provider's answer. */
+  /** The cost of each answer of a provider. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Random samples of a project's calls. */
   sorteios: '/dashboard/projects/:projectId/sorteios',
-  /** Recordings in bulk for a project's calls. */
+  /** Upload of many recordings for a project's calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
-  /** Imports of calls into a project, and a single import in any state. */
+  /** Imports of calls into a project; the second path is a single import, in any state. */
   importar: '/dashboard/projects/:projectId/importar',
   importacao: '/dashboard/projects/:projectId/importar/:importacaoId',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
-  /** The analysis without an id, which only says that the id is missing. */
+  /** The call analysis without a call's id: the page only says that the id is missing. */
   analiseSemItem: '/dashboard/call-analysis',
   resultadosAuditoria: '/dashboard/projects/:id/auditorias/:auditoriaId',
   pesquisas: '/dashboard/pesquisas',
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
-  /** Signals of fabrication in a survey, and the signals assigned to a person. */
+  /** Signals of fabrication: of a survey, and (second path) those assigned to the person. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
-  /** The company's speakers, in interviews and in calls. */
+  /** The company's agents, who speak in interviews or in calls. */
   agentes: '/dashboard/agentes',
-  /** An agent: score, criteria, moments to hear, feedback. */
+  /** An agent's page: score, criteria, moments to listen to, feedback. */
   agente: '/dashboard/agentes/:id',
   /** Former address of the agents. */
   entrevistadores: '/dashboard/entrevistadores',
@@ -68,7 +68,7 @@ export const paths = {
   /** Search for words in all conversations. */
   busca: '/dashboard/busca',
   alertas: '/dashboard/alertas',
-  /** Long work of the worker. */
+  /** Long-running tasks of the worker. */
   tarefas: '/dashboard/tarefas',
   admin: '/admin',
   adminEmpresas: '/admin/empresas',
@@ -86,7 +86,7 @@ export const paths = {
   /** Opens the queue board, which the API serves itself. */
   adminFilas: '/admin/filas',
   adminModelos: '/admin/modelos',
-  /** The stages that an interview waits in. */
+  /** The stages at which interviews wait. */
   adminOnde: '/admin/onde',
 } as const;
 

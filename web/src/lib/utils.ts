@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** Includes the sizes of styles/app.css: an unknown `text-…` would count as a colour. */
+/** Names the text sizes of styles/app.css, because tailwind-merge would take an unknown `text-…` class for a colour. */
 const merge = extendTailwindMerge({ extend: { theme: { text: ['micro', 'dense', 'lead'] } } });
 
 /** Joins class names; of two Tailwind classes for the same property the later wins. */

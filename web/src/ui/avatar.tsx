@@ -8,7 +8,7 @@ export function initialsOf(name: string): string {
   return (first + last).toLocaleUpperCase('pt-BR');
 }
 
-/** A person's initials. Decorative: the name is beside it. */
+/** A person's initials in a circle. Hidden from screen readers, because the name is beside it. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

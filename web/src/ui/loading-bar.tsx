@@ -19,7 +19,7 @@ export function LoadingBar({ active, label = 'Carregando', className }: LoadingB
       role="progressbar"
       aria-label={label}
       className={cn(
-        // Delayed, so that a quick answer shows no bar. The sides leave out a card's round corners.
+        // Appears late, so that a quick answer shows no bar; stays off the sides, because a card's corners are round.
         'fade-in-0 pointer-events-none absolute inset-x-3.5 top-0 z-10 h-0.5 animate-in overflow-hidden rounded-full bg-primary/20 fill-mode-backwards delay-150 duration-150',
         className,
       )}

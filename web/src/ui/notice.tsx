@@ -29,7 +29,7 @@ export function Notice({ variant, icon, className, children, ...props }: NoticeP
   );
 }
 
-/** Notice that a form is read-only for this person (specification 1, §2.8). `children`: which roles may edit. */
+/** Tells the person that they may only read this form (specification 1, §2.8). `children` says which roles may edit. */
 export function AccessDenied({ children }: { children: ReactNode }) {
   return (
     <Notice icon={<Lock aria-hidden="true" />} className="rounded-xl border p-4">

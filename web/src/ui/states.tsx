@@ -40,10 +40,10 @@ export function EmptyState({ icon, title, description, action, className }: Empt
 }
 
 interface ErrorStateProps {
-  /** The failed action, in words of the error catalogue. */
+  /** Text from the error catalogue that names the failed action. */
   title: string;
   error?: unknown;
-  /** The reason, if the server gave none. */
+  /** Reason to show if the server gave none. */
   fallback?: string;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
@@ -61,7 +61,7 @@ export function ErrorState({
   action,
   className,
 }: ErrorStateProps) {
-  // Without an error the title suffices.
+  // Without an error, only the title is shown.
   const message = error ? errorMessage(error, fallback) : '';
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -98,7 +98,7 @@ export function StaleNotice({
   what = 'a lista',
   onRetry,
 }: {
-  /** Noun of the data, with its article. */
+  /** Name of the data, with its article. */
   what?: string;
   onRetry: () => void;
 }) {

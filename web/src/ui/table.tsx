@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 
 /**
- * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: focusable, for
- * people without a pointer, if nothing inside is.
+ * A dense table in its own horizontally scrolling box. Name it with `aria-label` or a caption. Set `scrollable` if the
+ * table contains no focusable element: the box then takes the focus, so that the keyboard can scroll it.
  */
 export function Table({
   className,

@@ -13,7 +13,7 @@ it('asks once for a tab that is pressed, and again at the next press', async () 
     </Tabs>,
   );
   const tab = screen.getByRole('tab', { name: 'Acessos' });
-  // The address changes later: until then another tab is current than the pressed one.
+  // The address, and with it the current tab, changes later: at the focus event the pressed tab is not yet current.
   fireEvent.mouseDown(tab, { button: 0 });
   fireEvent.focus(tab);
   expect(onValueChange.mock.calls).toEqual([['b']]);

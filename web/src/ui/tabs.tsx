@@ -5,7 +5,7 @@ import { cn } from '../lib/utils.ts';
 
 export function Tabs({ className, onValueChange, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
   const asked = useRef<string | null>(null);
-  // Radix reports the press, then the focus that it causes: two history entries would make Back do nothing.
+  // Radix calls this for a press and for the focus it causes; with two history entries Back would seem to do nothing.
   const ask = (next: string): void => {
     if (asked.current === next) return;
     asked.current = next;

@@ -20,8 +20,8 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
- * Requests JSON that fits the task's schema, with a single repair call; then it fails with StageFailure
- * `resposta_invalida`. Pays each call once, under `key` and `key:reparo`.
+ * Asks a model for JSON that fits the task's schema. An unusable answer is repaired by one more call; if that fails,
+ * throws StageFailure `resposta_invalida`. Each call is paid once, under `key` and `key:reparo`.
  */
 export async function askJson<T extends TarefaIa>(
   context: AskContext,
@@ -80,7 +80,7 @@ export async function askJson<T extends TarefaIa>(
   const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
   const second = await ask(`${request.key}:reparo`, repair(mensagens), {
     antes: antes.map(repair),
-    // An answer that the token limit cut would be cut again.
+    // If the first answer was cut off at the token limit, the second would be cut off there, too.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
     // The server may have ignored the schema without showing it to the model.
     esquemaNoTexto: true,

@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** A request for a stretch. `vez` 2: the first answer was implausible. */
+/** A piece of a channel and its transcription request; `vez` 2 repeats it, because the first answer was implausible. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -24,20 +24,20 @@ export type ChannelToHear = {
 };
 
 export type HeldTranscript = {
-  /** Plausible sentences, in the order of the channels. */
+  /** Plausible sentences of each channel, in the order of the channels. */
   trechos: Trecho[][];
   deixadas: FalasDeixadas | null;
   pedidasDeNovo: number;
 };
 
-/** From this much measured speech without a sentence, ms, a second request is worthwhile. */
+/** Least length of measured speech without a plausible sentence for which a second request is worthwhile, ms. */
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
 const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
-/** A channel with the answers for its pieces, and each sentence's doubt. */
+/** A channel, the transcribed sentences of each piece, and each sentence's doubt (null if it is plausible). */
 type Held = {
   channel: ChannelToHear;
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
@@ -46,9 +46,10 @@ type Held = {
 };
 
 /**
- * Transcribes channels; drops words that the sound contradicts, after a second request for the piece.
- * @param fala speech by channel
- * @param espera music and announcements: not a party's speech, although their words are transcribed
+ * Transcribes channels. Asks a second time for a piece with implausible sentences; then drops the sentences that the
+ * sound contradicts.
+ * @param fala intervals of speech, by channel
+ * @param espera intervals of music and announcements: no party speaks there, but their words are transcribed
  */
 export async function transcribeChecked(
   context: StageContext,
@@ -73,7 +74,7 @@ export async function transcribeChecked(
       ),
     ),
   );
-  // Most channels need no second request.
+  // Skips the comparison for channels without a second request, which is most of them.
   const chosen = held.map((one, at) => (due[at]?.some(Boolean) ? takeBetter(one, second[at] ?? []) : one));
   const isConfirmed = await confirmedBy(context, chosen);
   const canais = chosen.map(({ channel, som, answers, doubts }) => {
@@ -105,14 +106,14 @@ export async function transcribeChecked(
   };
 }
 
-/** Finds doubts over the whole channel, because a loop continues across pieces. */
+/** Looks for doubtful sentences in the whole channel at once: a repeated text may continue from piece to piece. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** True if a second answer could say more: not if words over silence are the only fault. */
+/** False without faults, or if words over silence are the only fault and little measured speech lacks a sentence. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -128,7 +129,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Takes the better answer for each piece; if the second is empty, the first stays with its doubts. */
+/** Takes the better answer for each piece. If the second answer is empty, keeps the first with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -140,14 +141,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/** Joins only runs about the same recording as run $2, and runs that stored no recording. */
+/** SQL join that keeps runs about the same recording as run $2, and runs that did not store their recording's path. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `join execucao_etapas a on a.execucao_id = ${execucaoId} and a.etapa = 'audio'
                and coalesce(a.saida ->> 'arquivoPath' = (select o.saida ->> 'arquivoPath' from execucao_etapas o
                  where o.execucao_id = $2 and o.etapa = 'audio'), true)`;
 
-/** True if a person confirmed a sentence (evidence or a correction): such a sentence is never left out. */
+/** Returns a test for sentences that a person confirmed, as evidence or by a correction: these are never dropped. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

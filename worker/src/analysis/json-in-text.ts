@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
-/** Finds the requested JSON in a model's text. Around it may be reasoning with drafts, fences and sentences. */
-
 /** Marks that end a model's reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
   /◁\/think▷/gu,
-  // Matches gpt-oss's channel of the final answer.
+  // gpt-oss marks its final answer with a channel.
   /<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>/gu,
 ];
 const INICIO_DO_PENSAMENTO =
@@ -28,7 +26,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** True if a complete JSON object surrounds the mark: then the mark is a quote. */
+/** True if a complete JSON object surrounds the mark: then the answer only quotes the mark. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -54,7 +52,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** The outermost JSON objects of an answer, in order, without the reasoning. */
+/** The outermost JSON objects in a model's answer, in order, without its reasoning and the text around the objects. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -76,8 +74,8 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string 
 const PROBLEM_MAX = 1500;
 
 /**
- * Finds the answer that fits a schema. Accepts deviations that have a single meaning: an extra property, a number in
- * quotes, null for an empty list, an option in other case, a frame with a single property.
+ * Finds the JSON in an answer that fits a schema. Accepts deviations whose meaning is certain: an extra property, a
+ * number in quotes, null for an empty list, an option in other case, an object or list around the JSON alone.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
@@ -106,7 +104,7 @@ function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** Removes frames: `{"resposta": {…}}`, `[{…}]`. */
+/** Unwraps a value that is alone in an object or list: `{"resposta": {…}}`, `[{…}]`. Returns [] if there is none. */
 function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
@@ -121,7 +119,7 @@ const normaliseOption = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** Copies the value and repairs deviations that have a single meaning. */
+/** Copies the value and repairs those deviations from the schema whose meaning is certain. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {

@@ -13,12 +13,12 @@ const decision = z.discriminatedUnion('transcrever', [
 ]);
 export type TranscriptionDecision = z.infer<typeof decision>;
 
-/** Output of the audio stage: each channel's sound for the transcription. */
+/** Output of the audio stage: each channel's sound, as input of the transcription. */
 export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
-  /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
+  /** Identifies recording and sound options (shared/src/domain/runs/stage-inputs.ts soundInput). Not in older runs. */
   som: z.string().optional(),
-  /** Decision to transcribe; without it no sound is stored. Absent in older runs. */
+  /** Whether to transcribe, and why; if not, no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Sample rate, Hz. */
@@ -27,7 +27,7 @@ export const preparedAudioSchema = z.object({
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** Speech and possible speech, ms; if 0, the channel is not sent. */
+      /** Length of speech and possible speech in the channel, ms; if 0, the channel is not sent to the provider. */
       falaMs: z.number(),
       /** Object of the whole channel; null if nothing will be transcribed. */
       chave: z.string().nullable(),

@@ -7,8 +7,8 @@ import { download, storageFailure } from './download.ts';
 /** Stage context that fetches each stored sound once. */
 export type SoundContext = StageContext & {
   /**
-   * Fetches a sound's file.
-   * @throws StageFailure if there is none, or the storage does not answer
+   * Fetches the sound with this key; returns the path of the file.
+   * @throws StageFailure if the sound does not exist, or the storage does not answer
    */
   fetchSound: (key: string | null) => Promise<string>;
   /** The store's own file if it is local; otherwise like `fetchSound`. */

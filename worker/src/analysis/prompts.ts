@@ -9,9 +9,9 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`); rules stand only in
- * the system message. A version is an order of the parts. 2: the transcript comes first, so that engines cache this
- * prefix and charge less. 1: the former order, only for finding answers paid under it (`ask-json.ts`).
+ * The prompts. Speech and operators' texts stand in fences whose end marks they cannot contain (`neutralise`); rules
+ * stand only in the system message. A version is an order of the prompt's parts. 2: the transcript comes first, so that
+ * providers cache it and charge less. 1: the former order, only to find answers that were paid with it (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -72,7 +72,7 @@ const FORMATOS: Record<string, string> = {
   markdown: 'Escreva o resumo em Markdown.',
 };
 
-/** `instrucoes`: the template's prompt with its parameters filled in. */
+/** Asks for a judgement by a template. `instrucoes` is the template's prompt with its parameters filled in. */
 export function insightPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],
@@ -85,7 +85,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // Stays valid JSON: angle brackets can be written as escapes.
+  // Escapes angle brackets as the JSON allows, so that the criteria cannot close the fence and stay valid JSON.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
@@ -112,14 +112,14 @@ export function insightPrompt(
 }
 
 /**
- * Greatest number of characters of a call's speech in a request for criteria; of longer speech, beginning and end are
- * used.
+ * Greatest number of characters of a call's speech in a request for criteria; of a longer call, only the beginning and
+ * the end are sent.
  */
 export const FALA_POR_LIGACAO = 12_000;
 
 /**
- * Requests criteria for a new template from several calls. Each line of speech begins with a number, so that it cannot
- * pass for a heading.
+ * Asks for criteria for a new template, from several calls. Each line of speech begins with a number, so that the model
+ * cannot take it for a heading.
  */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);
@@ -146,13 +146,13 @@ export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Li
   ];
 }
 
-/** Replacement of {transcricao} in a template's prompt, by the transcript's position. */
+/** Words that replace {transcricao} in a template's prompt: they say where the transcript stands. */
 export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   1: 'a transcrição abaixo',
   2: 'a transcrição acima',
 };
 
-/** Prevents the operator's text from opening or closing the prompt's fences. */
+/** Changes the operator's text so that it cannot open or close the prompt's fences. */
 export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }

@@ -36,7 +36,7 @@ describe('single rules', () => {
     expect(doubt('Aham.', 7000, 7400)).toBeNull();
     expect(doubt('Aham.', 12_000, 12_400)).toBe('silencio');
     expect(doubt('Obrigado.', 7000, 7400)).toBe('silencio');
-    // A model's times are accurate to about a second.
+    // The sentence is near enough to speech, because a model's times are accurate only to about a second.
     expect(doubt('Muito obrigado pela atenção.', 5200, 6500)).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('single rules', () => {
 
   it('knows times that are none in the sound', () => {
     const at = (startMs: number, endMs: number) => ({ startMs, endMs });
-    // The last sentence may end with a window of 30 s.
+    // The last sentence may end after the sound, because Whisper fills its window up to 30 s.
     expect(impossibleTimes([at(0, 2000), at(38_000, 60_000)], 40_000)).toEqual([false, false]);
     expect(impossibleTimes([at(0, 2000), at(41_500, 43_000), at(1, Number.NaN)], 40_000)).toEqual([
       false,
@@ -104,7 +104,7 @@ describe('what is left out', () => {
     expect(share([one(0, 4000)], [one(5000, 9000)])).toBe(0);
     expect(share([one(0, 4000)], [one(9500, 12_500)])).toBeCloseTo(1 / 3);
     expect(share([], [one(0, 12_000)])).toBe(1);
-    // Without times, the number of words decides.
+    // A dropped sentence without times counts by its share of the words.
     expect(
       shareLeftOut([
         { fala, mantidas: [one(0, 4000)], deixadas: [{ ...one(0, 0), temposImpossiveis: true }] },

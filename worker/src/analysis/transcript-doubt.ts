@@ -1,6 +1,6 @@
 /**
- * Finds words that the measured sound contradicts: a speech model that hears nothing continues to write. Pure rules for
- * worker/src/analysis/checked-transcript.ts.
+ * Finds sentences that the measured sound contradicts, because a speech model continues to write when it hears nothing.
+ * Pure rules, used by worker/src/analysis/checked-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -9,70 +9,70 @@ import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-
 
 export type Falado = Interval & {
   texto: string;
-  /** The sentence's times lie outside the sent sound (`impossibleTimes`). */
+  /** True if the sentence's times are outside the sent sound (`impossibleTimes`). */
   temposImpossiveis?: boolean;
 };
 
 export type SomDoCanal = {
-  /** Speech of this channel; empty: not measured. */
+  /** Speech of this channel; empty if it was not measured. `outros`: speech of the other channels. */
   fala: readonly Interval[];
   outros: readonly Interval[];
 };
 
-/** Bytes of a text compressed by zlib; the ratio measures repetition, like in Whisper. */
+/** Returns the number of bytes of a text compressed by zlib. Whisper, too, measures repetition by compression. */
 export type Compressor = (texto: string) => number;
 
 /**
- * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold = 2.4).
- * Repetitions are required too (TIMES_IN_A_SENTENCE), so that a sung refrain is not accused.
+ * Compression ratio above which a text repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold =
+ * 2.4). A loop must also repeat a phrase (TIMES_IN_A_SENTENCE), so that a sung refrain does not count.
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Repetitions, in a sentence, of a phrase of 1, 2, 3, 4 and 5 or more words that only a decoder's loop writes: it fills
- * its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times
- * in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen times, a
- * code may hold 14 zeros.
+ * Number of repetitions in a sentence that only a decoder's loop writes, for a phrase of 1, 2, 3, 4, and 5 or more
+ * words. A loop fills the decoder's window of 224 tokens (openai/whisper, decoding.py sample_len;
+ * RisorseArtificiali/anti-vocale, issue 74: 20 times in 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions
+ * of 5 to 12 words; but people say 'não' a dozen times, and a code may contain 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * Number of consecutive sentences with the same phrase of 1, 2 and 3 or more words, of equal length and without a
- * pause.
+ * Number of repetitions over consecutive sentences that only a decoder's loop writes, for a phrase of 1, 2, and 3 or
+ * more words, if the sentences have equal lengths and no pauses.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
-/** Lengths within this difference are equal, ms: twice Whisper's step of 20 ms. */
+/** Sentences whose lengths differ by no more than this count as equally long, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** Repetitions of 3 or more words without pauses that people never say. */
+/** Number of repetitions of a phrase of 3 or more words that people never say without a pause. */
 const TIMES_DENSE = 8;
-/** Share of measured speech from which a stretch has no pauses. */
+/** Least share of measured speech in a stretch that counts as having no pauses. */
 const DENSE = 0.5;
-/** From this many repetitions, an unusual pace shows a loop. */
+/** Least number of repetitions for which a pace slower or faster than people's shows a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
-/** Greatest number of sentences in a loop's cycle ('A. B. A. B.'). */
+/** Greatest number of different sentences that a loop repeats in turn ('A. B. A. B.' has 2). */
 const LONGEST_ROUND = 4;
 
 /**
- * Fastest possible speech, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a
- * little over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
+ * Pace above which nobody speaks, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is
+ * just over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** The same limit by measured speech, which misses parts of a low voice. */
+/** Like FASTEST_WPM, for a pace by measured speech; higher, because the measurement misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** Least number of words for checking a sentence's pace, by its times and by measured speech. */
+/** Least number of words in a sentence whose pace is checked by its times; WORDS_BY_SOUND: by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
-/** Speech this far outside a sentence's times may belong to it, ms: models' times err by about a second. */
+/** Speech this far outside a sentence's times may belong to it, ms, because models' times err by about a second. */
 const TIMES_SLACK_MS = 1000;
-/** Tolerance of a length, ms: short lengths have the largest errors. */
+/** Added to a sentence's length before its pace is computed, ms: a short length has the largest relative error. */
 const LENGTH_SLACK_MS = 500;
 
-/** A sentence without measured speech this near was never said, ms: 1.5 × TIMES_SLACK_MS. */
+/** A sentence was never said if no speech was measured within this distance of it, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/** Short words of a listener, often measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+/** A listener's short words, often measured as the other party's crosstalk (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -83,16 +83,16 @@ const LISTENING_MAX = 3;
 /** A sentence may begin or end this far outside the sent sound, ms. */
 const OUTSIDE_MS = 1000;
 /**
- * The last sentence may end up to a window later than the sound: Whisper fills its window up to 30 s
+ * The last sentence may end after the sound, at most by this much, ms: Whisper fills its window up to 30 s
  * (linto-ai/whisper-timestamped, issue 6).
  */
 const WINDOW_MS = 30_000;
-/** If this many sentences share their start, none of these times is real. */
+/** If this many sentences have the same start, their times are invented. */
 const AT_ONE_MOMENT = 4;
 
 /**
- * Subtitles of films and videos that the models learned from, word for word (openai/whisper, discussion 928;
- * JSchmie/ScrAIbe, hallucinations.py). Whole sentences only: the single words are Portuguese.
+ * Subtitles of films and videos that the models learned and repeat word for word (openai/whisper, discussion 928;
+ * JSchmie/ScrAIbe, hallucinations.py). Matches whole phrases, because the single words are everyday Portuguese.
  */
 const SUBTITLES: readonly RegExp[] = [
   /\bamara org\b/,
@@ -103,7 +103,7 @@ const SUBTITLES: readonly RegExp[] = [
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
-  // Subtitles in other languages, too short for the language check.
+  // Subtitles in other languages, which are too short for the language check.
   /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
   /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
   /^(muchas )?gracias por ver (el|este) video$/,
@@ -125,7 +125,8 @@ function read(sentence: Falado): Read {
 }
 
 /**
- * Marks sentences with times outside the sent sound, or with a start that many share; ms from the start of that sound.
+ * Marks sentences whose times are outside the sent sound, or whose start is shared by many sentences. All times are ms
+ * from the start of the sent sound.
  */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
@@ -137,7 +138,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Uses binary search, because speech may cover hours. */
+/** Measured speech of a channel. Finds intervals by binary search, because the speech may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];
@@ -153,7 +154,7 @@ class Speech {
     this.isMeasured = intervals.length > 0;
   }
 
-  /** Speech from `aroundMs` before an interval to `aroundMs` after it, ms. */
+  /** Length of the speech from `aroundMs` before an interval to `aroundMs` after it, ms. */
   within({ startMs, endMs }: Interval, aroundMs: number): number {
     return Math.max(0, this.#until(endMs + aroundMs) - this.#until(startMs - aroundMs));
   }
@@ -192,7 +193,7 @@ function timesInARow(words: readonly string[], length: number): number {
 }
 
 /**
- * True if a sentence repeats itself like a decoder's loop.
+ * True if a sentence repeats a phrase so often that only a decoder's loop can have written it.
  * @param words the sentence's words, normalised
  */
 export function isLoop(
@@ -210,7 +211,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Finds runs of sentences that repeat the sentences `round` places earlier. `to`: exclusive. */
+/** Finds runs of sentences in which each equals the sentence `round` places earlier. `to` is exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -264,7 +265,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Finds neighbours that together are too fast, and each have too few words for a check. */
+/** Finds neighbouring sentences that together are too fast, even if each has too few words to be checked alone. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);
@@ -290,8 +291,8 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
 }
 
 /**
- * Reason why each sentence of a channel is implausible; null: plausible. Ignores impossible times; then only words
- * decide.
+ * For each sentence of a channel, the reason why it is implausible; null if it is plausible. If the times are
+ * impossible, that is the reason, and no other rule is applied.
  */
 export function findDoubts(
   given: readonly Falado[],
@@ -328,7 +329,7 @@ export function findDoubts(
     if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
     else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
   }
-  // Sentences with another doubt prove nothing about their neighbours.
+  // Leaves out sentences that are doubtful for another reason, because they prove nothing about their neighbours' pace.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
     rest.map((index) => sentences[index] as Read),
@@ -338,7 +339,7 @@ export function findDoubts(
   return doubts;
 }
 
-/** Measured speech of a channel beyond TIMES_SLACK_MS of every sentence, ms. */
+/** Length of a channel's measured speech that is farther than SILENCE_AROUND_MS from every sentence, ms. */
 export function unheardMs(sentences: readonly Interval[], speech: readonly Interval[]): number {
   const told = unite(
     sentences.map(({ startMs, endMs }) => ({
@@ -355,7 +356,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share of all measured speech, 0 to 1, that only dropped sentences cover; sentences without times count by words. */
+/** Share of measured speech, 0 to 1, with only dropped sentences; one without times counts by its share of words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

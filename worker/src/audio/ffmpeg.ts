@@ -11,8 +11,8 @@ const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
 /**
- * Options that open a single local file as sound only, whatever its name or content.
- * @param tipo media type for sound without a header; null: the file states it
+ * Options with which ffmpeg opens a single local file and only its sound, whatever the file's name or content.
+ * @param tipo media type, for sound without a header; null if the file itself states its format
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** First options: no messages, no keyboard, a single thread (a call runs per core). */
+/** Options at the start of every call: no messages, no keyboard input, one thread (a call runs on each core). */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Mono FLAC, 16 bits, the sound's rate, no tags. */
+/** Options that write mono FLAC with 16 bits, the sound's own rate and no tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -52,7 +52,7 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send 16-bit PCM in a WAV stream to this process. Without a flush after each packet the pipe carries 32
+ * Options that send 16-bit PCM as a WAV stream to this process. Without a flush after each packet, the pipe carries 32
  * kB at a time, which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
@@ -72,7 +72,7 @@ export interface FfmpegRun {
 }
 
 export interface FfmpegOutcome {
-  /** Null if another process's signal ended ffmpeg. */
+  /** Exit code; null if a signal from outside ended ffmpeg. */
   exitCode: number | null;
   stderr: string;
 }
@@ -91,7 +91,7 @@ export async function runFfmpeg({
   if (signal?.aborted) throw new AudioError('cancelado');
   const child = spawn(ffmpegPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // ffmpeg gets no secrets of this process.
+    // Passes no other variables, so that ffmpeg gets no secrets of this process.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
   let stop: AudioError | null = null;

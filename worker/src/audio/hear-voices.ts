@@ -8,18 +8,18 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 import type { VoiceTask } from './voice-thread.ts';
 
-/** The telephone's rate, Hz, is enough and halves the work. */
+/** Sample rate of the analysis, Hz: that of the telephone, which is enough and halves the work. */
 const RATE = 8000;
-/** Longest analysed part of a stretch, ms, to bound memory. */
+/** Greatest analysed length of a stretch, ms, which limits the memory; the rest of a longer stretch is ignored. */
 const HEARD_MAX_MS = 15_000;
 /** One interview per process at a time, because each needs a core. */
 const oneByOne = pLimit(1);
 
 export type HearVoicesInput = {
   flacPath: string;
-  /** Sorted by start. */
+  /** Stretches of the sound, sorted by start. */
   trechos: readonly Interval[];
-  /** Role of each stretch by its words (rolesOf). */
+  /** Role of each stretch's speaker as derived from the words (rolesOf). */
   papeis: readonly PapelDaSentenca[];
   signal?: AbortSignal;
   timeoutMs: number;
@@ -98,9 +98,9 @@ async function hear(input: HearVoicesInput): Promise<Voz[]> {
 }
 
 /**
- * Scores each stretch from −1 to 1 (certainly the voice that reads the questions); null: the sound cannot tell
+ * Scores each stretch from −1 (another voice) to 1 (the voice that reads the questions); null if the sound cannot tell
  * (voice-model.ts). Voice features are never stored.
- * @throws AudioError like `analyseAudio`; 'cancelado' when `signal` fires
+ * @throws AudioError like `analyseAudio`; 'cancelado' if `signal` aborts
  */
 export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   if (!areVoicesOpen(input.papeis)) return Promise.resolve(input.papeis.map(() => null));

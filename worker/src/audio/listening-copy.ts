@@ -21,20 +21,20 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 
-/** Media type of a listening copy: Safari plays and seeks MP3 well. */
+/** Media type of a listening copy: MP3, which Safari plays and seeks well. */
 export const COPY_TYPE = 'audio/mpeg';
 
-/** Sample rate, and kbit/s of mono and stereo, by the sound's bandwidth. */
+/** A copy's quality by the recording's sample rate (at most `upTo`): sample rate (Hz), and kbit/s mono and stereo. */
 const QUALITY = [
   { upTo: 16_000, rate: 16_000, mono: 32, stereo: 48 },
   { upTo: 24_000, rate: 24_000, mono: 40, stereo: 64 },
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
-/** A copy may exceed the longest accepted recording by this much, s. */
+/** By how much a copy may exceed the length of the longest accepted recording, s. */
 const MARGIN_S = 10;
 
-/** ffmpeg's options for MP3 at a constant bit rate, without tags, and its bytes for a number of seconds. */
+/** ffmpeg's options for MP3 at a constant bit rate, without tags; and a function from a length in seconds to bytes. */
 function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
   const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
   const kbits = isMono ? quality.mono : quality.stereo;
@@ -43,7 +43,7 @@ function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
       ...['-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1'],
       ...(isMono ? ['-ac', '1'] : ['-af', 'pan=stereo|c0=c0|c1=c1']),
       ...['-ar', String(quality.rate), '-c:a', 'libmp3lame', '-b:a', `${kbits}k`],
-      // Joint stereo would leak one party into the other's channel.
+      // With joint stereo, one party's sound would leak into the other party's channel.
       ...['-joint_stereo', '0'],
     ],
     bytesOf: (seconds: number) => seconds * kbits * 125,
@@ -63,8 +63,8 @@ export type ListeningCopyInput = {
 const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
 
 /**
- * The format that a file claims.
- * @throws AudioError for a file without sound
+ * Reads the format that a file states.
+ * @throws AudioError if the file contains no sound
  */
 async function look(
   source: readonly string[],
@@ -78,10 +78,10 @@ async function look(
 }
 
 /**
- * Writes a copy for browsers into `outPath`: the first two channels in MP3. A byte of Opus may claim an eighth of a
- * second, so time and size are limited.
- * @returns whether it was written; false: browsers play the recording itself
- * @throws AudioError like `analyseAudio`, duracao_excedida for more sound than is accepted
+ * Writes a copy that browsers can play into `outPath`: the first two channels as MP3. Time and size are limited,
+ * because a byte of Opus may claim an eighth of a second.
+ * @returns true if a copy was written; false if browsers can play the recording itself
+ * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is longer than is accepted
  */
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
   const { filePath, tipo, outPath, maxMinutos, ...rest } = input;

@@ -2,10 +2,10 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** Saving, as a share, below which another file is not worthwhile. */
+/** Least share of the sound that must be saved for writing another file to be worthwhile. */
 const MIN_SAVING = 0.05;
 
-/** Cuts are multiples of this length: shorter frames cost five times the CPU. */
+/** Length of which all cuts are multiples, ms; shorter frames would cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
 interface FrameRange {
@@ -14,12 +14,13 @@ interface FrameRange {
 }
 
 /**
- * Builds an ffmpeg expression of the frame number `n`: 1 inside the ranges, 0 outside; a balanced tree.
+ * Builds an ffmpeg expression of the frame number `n` that is 1 inside the ranges and 0 outside; nested as a balanced
+ * tree, which is quick to evaluate.
  * @param ranges sorted, disjoint, not empty
  */
 export function keepExpression(ranges: readonly FrameRange[]): string {
   const edges = ranges.flatMap(({ from, to }) => [from, to]);
-  // Before edge 0: cut; between edges 2k and 2k+1: kept; after the last: cut.
+  // Frames before edge 0 and after the last edge are cut; frames between edges 2k and 2k+1 are kept.
   const build = (low: number, high: number): string => {
     if (low === high) return low % 2 === 1 ? '1' : '0';
     const middle = (low + high) >> 1;
@@ -35,8 +36,8 @@ export interface TrimPlan {
 }
 
 /**
- * Plans the kept parts of a channel, in whole frames; null if that saves less than `minSaving` (a share). The time map
- * is exact to the sample.
+ * Plans which parts of a channel are kept, in whole frames; null if this would save less than `minSaving` (a share).
+ * The returned time map is exact to the sample.
  */
 export function planFrames(
   speech: readonly Interval[],
@@ -63,8 +64,8 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of a channel. A run per channel, because ffmpeg's threads for two inputs cost more than a
- * second start.
+ * Writes the shortened sound of a channel. Starts ffmpeg for each channel, because its threads for two inputs would
+ * cost more than a second start.
  * @throws AudioError like `analyseAudio`
  */
 export async function writeTrimmed(input: {

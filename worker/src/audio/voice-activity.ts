@@ -16,8 +16,8 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on series of levels (a dBFS value per FRAME_MS), the same for every provider. Pure; masks
- * hold 1 where a frame is speech.
+ * Detects speech in series of levels (a dBFS value per FRAME_MS), in the same way for every provider. Pure functions. A
+ * mask contains 1 for each frame with speech.
  */
 
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
@@ -87,7 +87,7 @@ function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => voi
 /** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but are not speech. */
 function removeTones(levels: Float32Array, mask: Uint8Array): void {
   forEachRun(mask, (start, end) => {
-    // The first and last two frames hold the tone's edges.
+    // Leaves out the first and last two frames, in which the tone begins and ends.
     const from = start + 2;
     const count = end - 2 - from;
     if (count * FRAME_MS < TONE_MIN_MS) return;
@@ -104,8 +104,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Finds possible speech: above noise floor, absolute minimum and the channel's range, with hysteresis, without steady
- * tones.
+ * Finds possible speech: frames above the noise floor, above an absolute minimum and within the channel's range, with
+ * hysteresis, without steady tones.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -124,7 +124,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into the speech, so the estimate is bounded.
+    // Limits the noise floor, because half a minute without a pause raises its estimate to the level of the speech.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -141,9 +141,9 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears the other party's leak: the other channel is much louder while this one stays well below its speech level, or
- * both carry the same waveform.
- * @param correlation per frame |correlation| of both channels
+ * Clears crosstalk from the masks: frames in which the other channel is much louder and this one is well below its own
+ * speech level, or in which both channels have the same waveform.
+ * @param correlation for each frame, |correlation| of the two channels
  */
 export function suppressCrosstalk(
   levels: readonly [Float32Array, Float32Array],
@@ -158,7 +158,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // For a channel without speech of its own there is no limit.
+    // A channel in which its party never speaks alone has no speech level of its own, and therefore no limit.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];

@@ -10,11 +10,11 @@ const HOP_S = 0.016;
 const FILTERS = 24;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
-/** Frames this far below the loudest are pauses (dB). */
+/** Frames this far below the loudest frame are pauses, dB. */
 const RANGE_DB = 25;
-/** A frame with at least this autocorrelation a period later has a pitch. */
+/** Least autocorrelation at the distance of a period for which a frame has a pitch. */
 const PERIODIC = 0.5;
-/** Margin by which a longer period must win: twice a period correlates as well. */
+/** By how much a longer period must correlate better to win, because twice the true period correlates equally well. */
 const LONGER_BETTER = 0.02;
 
 export type VoiceFrames = {

@@ -11,8 +11,8 @@ const TURNS = Array.from({ length: 8 }, () => [true, false, true, false]).flat()
 const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, OPEN, OPEN]).flat();
 
 /**
- * Four sounds of speech in turn, which shift the coefficients far more than the speaker does; `apart`: distance between
- * the two voices.
+ * Sentences of two voices, built from four speech sounds, which change the coefficients far more than the speaker does.
+ * `apart`: distance between the two voices.
  */
 function voicesOf(apart: number, frames = 60): VoiceFrames[] {
   const random = seededRandom(11);

@@ -1,19 +1,19 @@
 /**
- * Finds the sentences spoken by the voice that reads the questions. Distinguishes two voices of an interview and
- * identifies nobody. Pure. A Gaussian mixture of all speech is adapted to each party (Reynolds, Quatieri & Dunn 2000,
- * Digital Signal Processing 10:19, means only), starting from the roles by words; pitches have a smoothed histogram.
- * The model of the other sentences judges a sentence: otherwise a party that says little would attract everything
- * unlike the readings.
+ * Finds the sentences that are spoken by the voice that reads the questions. Tells the two voices of an interview
+ * apart, and identifies nobody. Pure functions. A Gaussian mixture of all speech is adapted to each party (Reynolds,
+ * Quatieri & Dunn 2000, Digital Signal Processing 10:19, means only), starting from the roles derived from the words;
+ * pitches have a smoothed histogram. A sentence is judged by a model of the other sentences, without the sentence
+ * itself: otherwise a party that says little would attract every sentence that differs from the readings.
  */
 
 import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 
-/** Speaker of a sentence by its words alone. */
+/** What the words alone say about a sentence's speaker. */
 export type SpokenBefore = {
   /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
   leitora: number;
-  /** A reading, a channel or a person makes the speaker certain; it stays. */
+  /** True if a reading, a channel or a person makes the speaker certain, so that the sound does not change it. */
   certa: boolean;
 };
 
@@ -21,22 +21,22 @@ const COMPONENTS = 16;
 const MIXTURE_ROUNDS = 12;
 const MIXTURE_FRAMES = 12_000;
 const VARIANCE_MIN = 0.05;
-/** Number of frames that weigh as much as the common mixture. */
+/** Number of a party's frames that have the same weight as the common mixture. */
 const RELEVANCE = 16;
 const ROUNDS = 8;
-/** Weight of a frame: neighbouring frames are nearly equal. */
+/** Weight of each frame in the log-odds; below 1, because neighbouring frames are nearly equal. */
 const FRAME_WEIGHT = 0.08;
 const PITCH_BINS = 50;
 const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
-/** Number of pitched frames that weigh as much as the common histogram. */
+/** Number of a party's frames with a pitch that have the same weight as the common histogram. */
 const PITCH_RELEVANCE = 20;
 const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
-/** Mean log-odds by which the sound must separate readings from other sentences; a single voice seldom reaches it. */
+/** Least mean log-odds by which the sound must tell readings from other sentences; a single voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
-/** Greatest reader probability at which the sentence after a reading is the respondent's. */
+/** Greatest probability that the reader speaks a sentence for which the sentence counts as the respondent's. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
@@ -222,7 +222,7 @@ class TwoVoices {
     return held;
   }
 
-  /** Likelihood of a sentence under a party's voice, adapted from the other sentences. */
+  /** Log-likelihood of a sentence if a party speaks it; the party's model is adapted from its other sentences. */
   #likelihood({ cepstra, bins, held }: Sentence, party: Held, share: number): number {
     const means = this.#mixture.means.map((mean, where) => {
       const k = Math.floor(where / COEFFICIENTS);
@@ -242,7 +242,7 @@ class TwoVoices {
   }
 
   /**
-   * Log-odds that the reading voice speaks each sentence, by sound.
+   * Log-odds, by the sound, that the reading voice speaks each sentence.
    * @param reads present probabilities that the reading voice speaks each sentence
    */
   odds(reads: readonly number[]): number[] {
@@ -261,10 +261,10 @@ class TwoVoices {
 }
 
 /**
- * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions); null for too
- * little speech, and for all if readings and answers sound alike.
- * @param vozes voice of each sentence
- * @param antes speakers by words
+ * Scores each sentence by the sound alone, from −1 (another voice) to 1 (the voice that reads the questions). Null for
+ * a sentence with too little speech; null for all if readings and answers sound alike.
+ * @param vozes voice features of each sentence
+ * @param antes what the words say about each sentence's speaker
  */
 export function readingVoice(
   vozes: readonly VoiceFrames[],
@@ -288,7 +288,7 @@ export function readingVoice(
   }
   const mean = (of: readonly number[]): number =>
     of.reduce((sum, at) => sum + (odds[at] as number), 0) / of.length;
-  // A sentence after a reading is not always an answer.
+  // Compares means, because a sentence after a reading is not always an answer.
   if (mean(readings) < READINGS_MIN || mean(readings) - mean(answers) < READINGS_MIN) return nobody;
   const found: (number | null)[] = [...nobody];
   for (const [at, { index }] of heard.entries()) found[index] = 2 * probability(odds[at] as number) - 1;

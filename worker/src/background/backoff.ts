@@ -2,8 +2,9 @@
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
 /**
- * @param tries failed attempts, from 1
- * @returns the delay, ms; null after the end of a list
+ * Delay before the next attempt.
+ * @param tries number of failed attempts, from 1
+ * @returns the delay, ms; null if the list has no further delay
  */
 export function waitAfter(backoff: Backoff, tries: number): number | null {
   if (!('firstMs' in backoff)) return backoff[tries - 1] ?? null;

@@ -1,10 +1,10 @@
-// Raw SQL: conditions on the expiry time take, renew and return a lease.
+// Raw SQL, because a lease is taken, renewed and returned by an update with a condition on its expiry time.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row of which this worker holds the lease. `ate` is the fencing token; `tentativas` includes this attempt. */
+/** A row leased by this worker. `ate`: expiry and fencing token; `tentativas`: number of attempts, with this one. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Another worker has the row, or it needs no work: this worker may write nothing. */
+/** Thrown if another worker holds the row, or the row needs no more work: this worker must not write. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
@@ -12,15 +12,15 @@ export class LeaseLostError extends Error {
 export type LeasePlace = {
   name: string;
   table: string;
-  /** Columns: the row's id, the lease's expiry (null: free), the claims. */
+  /** Columns with the row's id, the lease's expiry (null if the row is free), and the number of attempts. */
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
-  /** Further condition for a row to be due. */
+  /** SQL condition that a row must also meet to be due. */
   pending: string;
 };
 
-/** The lease table of wishes, whose own tables have no lease columns. */
+/** The lease table for wishes (work found by a query), whose own tables have no lease columns. */
 export const wishPlace = (tipo: string): LeasePlace => ({
   name: `fundo_${tipo}`,
   table: 'trabalhos',
@@ -31,7 +31,7 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL: a time this many ms ahead, cut to the column's precision, because with a time rounded up a returned row would
+ * SQL for a time this many ms ahead, truncated to the column's precision: if it were rounded up, a returned row would
  * not be free at once.
  */
 const expiryIn = (param: string) =>
@@ -52,7 +52,7 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}_claim`,
-    // An array runs the subquery once: a join could exceed `limit`.
+    // As an array, the subquery runs only once; with a join, more than `limit` rows could be claimed.
     text: `update ${table} set ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            where ${id.column} = any (array(select ${id.column} from ${table} where ${pending}
              and (${ate} is null or ${ate} <= now())
@@ -63,10 +63,10 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query for wishes: `row` is the wanted row's id in `from`. */
+/** A query that finds wishes (work to do); `row` is the SQL for the id of a row in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
-/** Claims due wishes that no worker holds (wishPlace). */
+/** Claims due wishes that no worker holds, in the lease table of wishPlace. */
 export async function claimWishes<R extends Lease>(
   db: Db,
   tipo: string,

@@ -6,7 +6,7 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** The worker stops: work in progress is aborted and returned. */
+/** Reason of an abort because the worker stops; the row is returned for another worker. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
@@ -14,9 +14,9 @@ export class WorkerEndsError extends Error {
 export type Hand = {
   /** Aborted when another worker has the row (LeaseLostError), or this worker stops (WorkerEndsError). */
   signal: AbortSignal;
-  /** Polls again after this many ms. */
+  /** Looks for due rows again after this many ms. */
   againIn: (ms: number) => void;
-  /** True if the worker is stopping, for a pause between two steps. */
+  /** True if the worker is stopping, so that long work can pause between two steps. */
   isEnding: () => boolean;
   /** Stops renewing the lease. Resolves when no renewal is in flight. */
   hold: () => Promise<void>;
@@ -26,7 +26,7 @@ export type Turn = ((everyMs: number) => boolean) | undefined;
 
 type Common = {
   nome: TrabalhoDeFundo;
-  /** Interval of polls without a wake-up, ms. */
+  /** Interval between polls while nothing wakes the loop, ms. */
   pollMs: number;
   isMyTurn?: Turn;
   /** Runs once, before the first round; a failed one runs again before the next. */
@@ -35,24 +35,24 @@ type Common = {
   close?: () => void;
 };
 
-/** Work on rows. If any function but `run` throws, the database is away. */
+/** Work on rows. An error of any function but `run` means that the database is not reachable. */
 export type RowWork<R extends { id: string }> = Common & {
   places: number;
   take: (free: number) => Promise<readonly R[]>;
-  /** A row's lease, ms, renewed after each third of it; absent: never renewed. */
+  /** Length of a row's lease, ms, and its renewal, every third of this length; absent if leases are never renewed. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
-  /** @returns the kind of ending */
+  /** Does the work on a row. @returns how the work ended */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
-  /** Handles an error of `run`: schedules a retry, or gives up. */
+  /** Handles an error of `run`: schedules a retry, or gives up. @returns how the work ended */
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
   giveBack: (row: R) => Promise<unknown>;
-  /** At the worker's stop, a row's work is aborted and returned at once, gets a grace period, or may end. */
+  /** At the worker's stop: 'cut' aborts work and returns its row at once, 'grace' first waits, 'leave' lets it end. */
   atEnd: 'cut' | 'grace' | 'leave';
 };
 
 /**
- * Work without rows: each round does everything.
- * @returns false: the round failed
+ * Work without rows: each round does all the work that is due.
+ * @returns false if the round failed
  */
 export type RoundWork = Common & {
   round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
@@ -75,8 +75,8 @@ type Held = {
 };
 
 /**
- * Does background work of a kind: claims rows, renews their leases, schedules retries, and returns rows at the end. A
- * dead worker's leases expire.
+ * Runs one kind of background work: claims rows, renews their leases, schedules retries, and returns rows when the
+ * worker stops. If the worker dies, its leases expire, and another worker claims the rows.
  */
 export class Loop {
   readonly #work: Work;
@@ -103,7 +103,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** Delay of the next successful poll beyond its due time, ms; 0: not overdue. */
+  /** By how much the next successful poll is late, ms; 0 if it is not late. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
@@ -131,7 +131,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // A failure is only logged, because the loop soon polls again, and leases expire.
+      // A failure is only logged, because the loop polls again soon, and leases expire by themselves.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;
@@ -151,7 +151,7 @@ export class Loop {
   }
 
   #begin(row: { id: string }): void {
-    // The row was lost and claimed again: the fencing token refuses writes of the first run.
+    // If the row was lost and claimed again, aborts its first run, whose writes the fencing token refuses in any case.
     this.#held.get(row.id)?.abort.abort(new LeaseLostError());
     const held: Held = {
       row,
@@ -168,7 +168,7 @@ export class Loop {
     if (this.#poll.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
   }
 
-  /** Never throws. */
+  /** Works on a row to its end, and handles all errors, so that it never throws. */
   async #run(held: Held): Promise<void> {
     const { log, onEnd } = this.#options;
     const work = this.#work as RowWork<{ id: string }>;
@@ -188,7 +188,7 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
-      // The last renewed lease is the valid one for postponing or returning.
+      // Waits for a renewal in progress, because only the newest lease allows the row to be postponed or returned.
       await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
       if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {
@@ -199,7 +199,7 @@ export class Loop {
           ? work.giveBack(row).then(() => 'devolvido' as const)
           : work.failed(row, error)
         ).catch((failure: Error) => {
-          // The database is away: the lease expires, and the row is retried.
+          // The database is not reachable: the lease expires, and the row is tried again.
           log.warn({ ...about, motivo: failure.message }, 'Fim de trabalho de fundo não anotado');
           return 'perdido' as const;
         });
@@ -213,7 +213,7 @@ export class Loop {
   async #renew(): Promise<void> {
     const { lease } = this.#work as RowWork<{ id: string }>;
     const held = [...this.#held.values()].filter(({ isHeld }) => !isHeld);
-    // A renewal in flight already covers these rows.
+    // Starts no second renewal while one is in progress.
     if (!lease || held.length === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
     const renewal = lease

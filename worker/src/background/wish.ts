@@ -15,18 +15,18 @@ import type { Hand, RowWork } from './loop.ts';
 
 type Leased<R extends Lease> = {
   db: Db;
-  /** Place of a row's lease, the same for all rows held at once. */
+  /** The table and columns that contain a row's lease; must be the same for all rows held at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
   /**
-   * Handles work that finally failed.
-   * @returns false: it is retried nevertheless
+   * Called when a row has failed for the last time.
+   * @returns false: the row is tried again nevertheless
    */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 
-/** The loop's functions for rows with a lease (lease.ts). */
+/** Makes the functions that a Loop needs for rows with a lease (lease.ts). */
 export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
   return {
     lease: {
@@ -42,7 +42,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes without lease columns, one wish at a time per worker; earlier queries come first. */
+/** Work on wishes (found by queries, without lease columns), one at a time per worker; earlier queries come first. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -28,7 +28,7 @@ const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 /** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
-/** Tokens of an answer: its frame, and a share per open line. */
+/** Tokens of an answer: a fixed number, and a number for each line that is not understood yet. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
@@ -36,7 +36,7 @@ const TOKENS_MAX = 12_000;
 export type ReadingAi = {
   of: AiProviders['of'];
   catalog: ModelCatalog;
-  /** The demo AI knows only its samples. */
+  /** True: the demo AI answers, which knows only its samples. */
   demonstracao: boolean;
   /** Called for every paid answer, with its cost in USD. */
   onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
@@ -44,7 +44,7 @@ export type ReadingAi = {
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** Result of a page: proposals, and rejected proposals outside the document; `ilegivel`: the answer was unusable. */
+/** Result of a page: number of proposals, and of those refused as not in the document; `ilegivel`: unusable answer. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
 /** Reads the answer; null: it does not fit the schema, and is not requested again. */
@@ -53,7 +53,7 @@ function usable({ texto }: RespostaTexto): LeituraIa | null {
   return read.ok ? read.value : null;
 }
 
-/** @throws AppError with a text for people */
+/** Asks, and retries while the provider is busy. @throws AppError with a text for people */
 async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>): Promise<RespostaTexto> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-// Raw SQL: a page's answer is stored once, whatever happens to its document.
+// Raw SQL, so that a paid answer about a page is stored exactly once, even if its document has been deleted.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
@@ -17,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Stores a paid answer about a page, even if the document was deleted. If the prepared audit became a survey, the
- * answer belongs to its questionnaire too.
+ * Stores a paid answer about a page, even if the document was deleted. If the prepared audit has become a survey, links
+ * the answer to the survey's questionnaire, too.
  */
 export async function insertReading(
   db: Db,

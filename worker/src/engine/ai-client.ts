@@ -6,21 +6,21 @@ import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabi
 
 export type CallOptions = {
   alvo: AlvoModelo;
-  /** The catalogue's declarations; null: none. */
+  /** What the catalogue declares about the model's server; null if it declares nothing. */
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** Key that is the same for equal calls of a run, even after a crash. */
+  /** Idempotency key: the same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };
 
-/** A sound to send: a file from a byte on. The extension of `nome` names the format. */
+/** A sound to send: a file, from the byte `startByte` on. The extension of `nome` tells the provider the format. */
 export type Som = { filePath: string; startByte: number; nome: string };
 
 export type PedidoTranscricao = CallOptions & {
   som: Som;
-  /** Length of the sound, ms; billed if the answer states none. */
+  /** Length of the sound, ms, by which the call is billed if the answer states no usage. */
   duracaoMs: number;
-  /** Requests speaker labels (model-capabilities.ts `diarizacao`). */
+  /** True: requests speaker labels (model-capabilities.ts `diarizacao`). */
   vozes: boolean;
   /** Temperature, for models that accept one; default 0. */
   temperatura?: number;
@@ -28,7 +28,7 @@ export type PedidoTranscricao = CallOptions & {
 
 export type RespostaTranscricao = {
   texto: string;
-  /** Times in ms of the sent file; null: none. `voz`: the model's speaker label. */
+  /** Segments, timed in ms from the sent file's start; null if the model gives no times. `voz`: its speaker label. */
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
@@ -43,10 +43,10 @@ export type PedidoTexto = CallOptions & {
   tarefa: TarefaIa;
   perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
-  /** Tokens of the visible answer, without the room for reasoning. */
+  /** Greatest number of tokens of the visible answer; tokens for reasoning are added. */
   maxTokens: number;
   temperatura: number | null;
-  /** Writes the schema into the prompt too, whatever the model supports. */
+  /** True: writes the schema into the prompt, too, even if the model supports schemas. */
   esquemaNoTexto?: boolean;
 };
 
@@ -59,7 +59,7 @@ export type RespostaTexto = {
 };
 
 /**
- * The providers as stages call them.
+ * The AI providers, as the stages call them.
  * @throws StageFailure; its code tells whether a retry may succeed
  */
 export interface AiClient {
@@ -68,7 +68,7 @@ export interface AiClient {
 }
 
 export interface AiProviders extends AiClient {
-  /** A client whose failures the circuit breaker counts for a single item. */
+  /** A client for an item (`quem`), whose failures the circuit breaker counts as those of one item. */
   of(quem: string): AiClient;
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;
 }

@@ -45,7 +45,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // The stage was lost and claimed again: the first execution must pay no provider.
+    // If the stage was lost and claimed again, aborts its first execution, so that it pays no more provider.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {
@@ -56,7 +56,7 @@ export class Leases {
     };
   }
 
-  /** Aborts every running stage; their runner returns them. */
+  /** Aborts every running stage; its runner then returns the stage for another worker. */
   handBack(): void {
     for (const entry of this.#held.values()) entry.controller.abort(new HandBackError());
   }
@@ -86,12 +86,12 @@ export class Leases {
         else this.#lose(entry);
       }
     } catch {
-      // Another worker may claim the stage once its lease has expired.
+      // The renewal failed: gives up the stages whose lease has expired, because another worker may claim them.
       for (const entry of entries) if (Date.now() - entry.renewedAt > this.#leaseMs) this.#lose(entry);
     } finally {
       this.#renewing = false;
     }
-    // The lock in Redis only informs operators.
+    // Also extends the jobs' locks in Redis, which only inform operators.
     const held = entries.map((entry) => entry.held).filter((job) => job !== null);
     for (const worker of new Set(held.map((job) => job.worker))) {
       const own = held.filter((job) => job.worker === worker);
@@ -106,7 +106,7 @@ export class Leases {
   }
 
   #lose(entry: Held): void {
-    // A stage that ended meanwhile has lost nothing.
+    // Does nothing if the stage has ended in the meantime.
     const key = `${entry.execucaoId}/${entry.etapa}`;
     if (this.#held.get(key) !== entry) return;
     this.#held.delete(key);

@@ -10,7 +10,7 @@ import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 export type PaidObserver = {
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
-  /** Called once per answer after the answer and its cost lines are stored; USD. */
+  /** Called once per answer, with its cost in USD, after the answer and its cost lines are stored. */
   booked: (alvo: AlvoModelo, usd: number) => void;
 };
 
@@ -35,10 +35,10 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * The paid calls of a stage. Each call first looks for a stored answer. A new answer is stored with its cost lines, in
- * a separate transaction, before use: a retry, or another worker after a crash, finds it there. Providers that honour
- * the idempotency key `<run>:<stage>:<key>~<request>` do not bill again an answer lost between their reply and the
- * commit.
+ * The paid calls of a stage. Each call first looks for a stored answer. A new answer is stored with its cost lines
+ * before it is used, in a transaction of its own, so that a retry, or another worker after a crash, finds it. If the
+ * answer is lost before this commit, providers that honour the idempotency key `<run>:<stage>:<key>~<request>` do not
+ * bill it again.
  */
 export class PaidCalls implements PaidPort {
   readonly #db: Db;
@@ -48,7 +48,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false: this stage of this run has made no call */
+  /** @param options.hasAnswers false if this stage of the run has no stored answers, so that none are looked for */
   constructor(
     db: Db,
     catalog: ModelCatalog,
@@ -63,7 +63,7 @@ export class PaidCalls implements PaidPort {
     if (!hasAnswers) this.#stored = Promise.resolve(new Map());
   }
 
-  /** Models whose answers had no price in force: they cost 0. */
+  /** Models that had no price when their answers were stored, so that the answers cost 0. */
   get unpriced(): readonly string[] {
     return [...this.#unpriced];
   }
@@ -80,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Usually there is no stored answer, and earlier wordings need not be hashed.
+    // Usually no answer is stored, so that hashing the prompt's earlier versions can be skipped.
     const before =
       stored.size === 0
         ? undefined
@@ -107,7 +107,7 @@ export class PaidCalls implements PaidPort {
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
-  /** The answer is already paid: a short outage must not lose it. */
+  /** Retries the storing for a while, because the answer is already paid and a short outage must not lose it. */
   async #storeSafely(
     key: string,
     target: { alvo: AlvoModelo; hash: string },
@@ -182,7 +182,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Another worker's answer came first, and is used.
+    // Another worker stored its answer first: uses that answer.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A poll loop whose rounds never overlap: a wake-up during a round starts another round after it. */
+/** A poll loop whose rounds never overlap: a wake-up during a round starts another round after the present one. */
 export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
@@ -8,12 +8,12 @@ export class PollLoop {
   #again = false;
   #stopped = false;
   #failed = false;
-  /** Time of the last progress, on the monotonic clock. */
+  /** Time of the last successful round or other progress, on the monotonic clock, ms. */
   #movedAt = performance.now();
 
-  /** @param round one poll; reports its own failures, never rejects, and returns false if it failed */
+  /** @param round does one poll; must report its own failures and never reject; returns false if the poll failed */
   constructor(round: () => Promise<unknown>) {
-    // Leaves the caller's async context, whose trace must not include the rounds.
+    // Leaves the caller's async context, because the rounds do not belong to the caller's trace.
     this.#round = AsyncLocalStorage.bind(round);
   }
 
@@ -21,17 +21,17 @@ export class PollLoop {
     return this.#stopped;
   }
 
-  /** Time since a round last succeeded, ms. */
+  /** Time since the last successful round or other progress, ms. */
   get stillForMs(): number {
     return performance.now() - this.#movedAt;
   }
 
-  /** Records progress during a long round. */
+  /** Records progress, so that a long round does not count as hung. */
   moved(): void {
     this.#movedAt = performance.now();
   }
 
-  /** Polls at once, then at least every `everyMs`. `isDue` returns false if the turn is another worker's. */
+  /** Polls at once, then every `everyMs`, or when woken. `isDue`: false skips a timed poll (another worker's turn). */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {

@@ -9,29 +9,29 @@ import { PollLoop } from './poll-loop.ts';
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
-  /** Completes the job in Redis while the slot continues with the next stage. Idempotent. */
+  /** Completes the job in Redis, while the slot continues with the run's next stage. A second call has no effect. */
   done: () => void;
   consumer: QueueConsumer;
 };
 
 const POLL_MS = 1000;
 
-/** Interval between checks for jobs of dead workers, ms. The lease decides on the claim. */
+/** Interval between checks for jobs of dead workers, ms. Such a job runs only if the stage's lease has expired. */
 const STALLED_CHECK_MS = 5000;
 
-/** A queue's waiting lists: single requests ("clicks"), then batches (queues.ts). */
+/** Names of a queue's waiting lists: first single requests ("clicks"), then batches (queues.ts). */
 const LISTS = ['wait', 'prioritized'];
 const CLICKS = ['wait'];
 
-/** KEYS: the waiting lists. Returns the 1-based number of the first list that is not empty, or 0. */
+/** Redis script. KEYS: the waiting lists. Returns the number (from 1) of the first list that is not empty, or 0. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
 `;
 
 /**
- * KEYS: for the stage's queue (last) and each queue before it, its meta key and its two lists. Returns 1 if the stage
- * may run at once; paused queues are ignored.
+ * Redis script. KEYS: the meta key and two waiting lists of each queue served before the stage's queue, then of the
+ * stage's. Returns 1 if the stage may run at once: its queue is not paused, and no job waits in an unpaused queue.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -42,19 +42,19 @@ const GOES_ON = `
   return 1
 `;
 
-/** The permit of a pool that shares no slots. */
+/** The permit for consumers that share no permits with other workers. */
 const FREE: Permit = { release: () => undefined };
 
 type ConsumerOptions = {
   /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
   slots: number;
-  /** Extra slots for single requests only, while batches occupy all others. */
+  /** Extra slots, used only for single requests while batches occupy all other slots. */
   clickSlots?: number;
-  /** Takes one of the permits that several workers share; null: none is free. `click`: an extra permit. */
+  /** Takes a permit that several workers share; null if none is free. `click`: an extra permit for single requests. */
   takePermit?: (click: boolean) => Promise<Permit | null>;
   redis: Redis;
-  /** Fails fast while Redis is away: for requests that have a fallback. */
+  /** Connection that fails at once while Redis is not reachable, for requests whose failure can be ignored. */
   fastRedis: Redis;
   prefix: string;
   lockMs: number;
@@ -71,7 +71,7 @@ export class QueueConsumer {
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
   #clicks = 0;
-  /** Slots reserved while a job is requested from Redis. */
+  /** Number of slots reserved while a job for them is being fetched from Redis. */
   #kept = 0;
   readonly #loop = new PollLoop(() =>
     this.#fill().catch((error: Error) => {
@@ -79,19 +79,19 @@ export class QueueConsumer {
       return false;
     }),
   );
-  /** Time of the last job taken or ended, or last full poll. */
+  /** Time at which a stage was last started or ended, or no permit was free. */
   #busyAt = performance.now();
 
   constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // Has no processor, because a single set of slots serves several queues.
+      // Has no processor: the consumer fetches jobs itself, because a common set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // PostgreSQL counts the attempts at a dead worker's job.
+        // No limit in BullMQ, because PostgreSQL counts the attempts at a dead worker's job.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -110,7 +110,7 @@ export class QueueConsumer {
     return this.#loop.stillForMs;
   }
 
-  /** Time with a free slot without taking a job, ms. */
+  /** Time without taking a job although a slot is free, ms. */
   get idleForMs(): number {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
@@ -123,7 +123,7 @@ export class QueueConsumer {
     return this.#running.size;
   }
 
-  /** True if a due stage may run without its queue: it is not paused, and no job waits there or for a later stage. */
+  /** True if a due stage may skip its queue: the queue is not paused, and no job waits in it or for a later stage. */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
     const stage = etapas.indexOf(etapa);
@@ -138,11 +138,11 @@ export class QueueConsumer {
   }
 
   /**
-   * Runs a stage without a queue, if a slot is free and `mayGoOn` allows it.
-   * @returns whether the stage runs
+   * Runs a stage without a queued job, if a slot is free and `mayGoOn` allows it.
+   * @returns true if the stage was started
    */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Audio work first needs one of the permits that the machine's workers share.
+    // A consumer with shared permits (audio) refuses, because the stage would need a permit first.
     if (this.#isFull || this.#options.takePermit) return false;
     this.#kept += 1;
     try {
@@ -178,7 +178,7 @@ export class QueueConsumer {
     }
   }
 
-  /** Takes and starts a waiting job, if it gets a permit. */
+  /** Takes a waiting job and starts it, if a slot and a permit are free. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';
@@ -193,7 +193,7 @@ export class QueueConsumer {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const permit = this.#options.takePermit ? await this.#options.takePermit(click) : FREE;
     if (!permit) {
-      // Other workers hold all permits.
+      // Other workers have all permits, so this worker is not idle.
       this.#busyAt = performance.now();
       return 'full';
     }
@@ -210,7 +210,7 @@ export class QueueConsumer {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited, because without Redis the call would occupy the slot.
+      // Not awaited, because while Redis is not reachable the call would occupy the slot.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
@@ -237,7 +237,7 @@ export class QueueConsumer {
     this.#running.add(running);
   }
 
-  /** Finds the first queue from number `from` with a waiting job. `clicks`: single requests only. */
+  /** Number of the first queue, from `from` on, with a waiting job, or null. `clicks`: only single requests count. */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;
@@ -258,14 +258,14 @@ export class QueueConsumer {
   async #takeFrom(queue: number): Promise<HeldJob | null> {
     const worker = this.#workers[queue] as Worker<StageJob>;
     const token = randomUUID();
-    // No job: another worker took it, or the queue is paused.
+    // There may be no job, because another worker took it or the queue is paused.
     const job = await worker.getNextJob(token, { block: false });
     return job ? { job, token, worker } : null;
   }
 
   /**
-   * Fetches the next single request from its separate list (queues.ts); if another worker is faster, the job may be a
-   * batch's.
+   * Fetches the next single request, from a queue whose list of single requests is not empty (queues.ts). If another
+   * worker takes it first, the fetched job may belong to a batch.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {

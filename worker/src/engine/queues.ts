@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 export class StageQueues {
   readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
 
-  /** @param redis fails at once while Redis is away: the outbox keeps the message */
+  /** @param redis connection that fails at once while Redis is not reachable; the message then stays in the outbox */
   constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
     this.#queues = new Map(
       ETAPAS.map((etapa) => {
@@ -24,8 +24,9 @@ export class StageQueues {
   }
 
   /**
-   * Adds jobs; a job already queued is unchanged. `lote`: jobs of a batch, after single requests.
-   * @throws while Redis is away
+   * Adds jobs to their queues; a job that is already queued stays unchanged. With `lote` (batch), the jobs come after
+   * all single requests.
+   * @throws if Redis is not reachable
    */
   async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {
     // BullMQ takes jobs without a priority before all jobs with one.

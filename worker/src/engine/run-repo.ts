@@ -20,12 +20,12 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * A worker queues the next stage itself, and the claim marks the message. The relay sends a message that is unmarked
- * for this long, ms.
+ * Time after which the relay sends a message for the next stage, ms. Usually the worker queues the next stage itself,
+ * and the claim marks the message as sent before this time.
  */
 const HANDED_ON_MS = 5000;
 
-/** `lote`: the job belongs to a batch. */
+/** The job of a run's next stage. `lote`: true if the job belongs to a batch. */
 export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
@@ -120,7 +120,7 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
 }
 
 /**
- * Merges the configuration in force, which applies from the next stage on.
+ * Merges the configurations read with the claim, so that a changed configuration applies from the next stage on.
  * @throws ZodError
  */
 export function readConfig(claim: Claim): ProcessingConfig {
@@ -222,7 +222,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Replaces the run's last timeline entry of the same event. */
+/** Shows a stage's progress: replaces the run's last timeline entry if it has the same event, else adds an entry. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -239,8 +239,8 @@ export async function sayProgress(
 }
 
 /**
- * Adds timeline entries, and passes the run to its next open stage, with an outbox message unless the caller queues the
- * job. Null: it was the last stage.
+ * Adds timeline entries, and passes the run to its next open stage, with a message in the outbox that the relay sends
+ * if the caller does not queue the job. Null if there is no next stage.
  */
 export async function handOver(
   tx: Db,
@@ -274,8 +274,8 @@ export async function handOver(
 }
 
 /**
- * Ends a run, and sets the state of the run, the item and the result; objects stored between stages become due for
- * deletion. An item outside the sample returns to its earlier state.
+ * Ends a run: sets the final state of the run, the item and the result, and marks the objects stored between stages for
+ * deletion. An item that is not in the sample returns to its earlier state.
  * @returns the item's status
  */
 export async function finishRun(
@@ -324,7 +324,7 @@ export async function finishRun(
   return rows[0]?.status ?? end.item;
 }
 
-/** Tells the person who requested a single recording that it ended or failed (managers, if no person requested it). */
+/** Tells the requester of a single recording (managers, if no person requested it) that it was analysed or failed. */
 async function tellEnd(
   tx: Db,
   { empresaId, projetoId, itemId }: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId'>,

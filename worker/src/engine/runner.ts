@@ -45,18 +45,18 @@ import {
 import type { Paga, Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
 import { makeWorkDir } from './work-dir.ts';
 
-/** Extra claims beyond the configured attempts, for runs whose worker died. */
+/** Number of claims beyond the configured attempts, for runs whose worker died. */
 const EXTRA_CLAIMS = 5;
-/** Longest time to retry a commit, ms; then the lease decides. */
+/** Longest time for which a commit is retried, ms; after it, the stage runs again when its lease expires. */
 const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
-/** A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS later by the database's clock; ms. */
+/** A retry due within WAKE_MAX_MS wakes the relay WAKE_AFTER_MS after it is due by the database's clock; both in ms. */
 const WAKE_MAX_MS = 60_000;
 const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** Timeline text, written once, for a stage that waits without an attempt. */
+/** Timeline text for a stage that waits without counting an attempt, by the reason; written once per wait. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',
@@ -74,11 +74,11 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** The outbox may have a message. `ended`: a run's slot became free. */
+  /** Called when the outbox may have a new message. `ended`: true if a run ended, so that its slot is free. */
   onOutbox: (what: { ended: boolean }) => void;
   /**
-   * Called when a stage is due; if nobody handles it, its outbox message remains.
-   * @returns whether the stage runs in the same slot
+   * Called when a run's next stage is due. If it is not started here, its message remains in the outbox.
+   * @returns true if the stage is to run in the same slot
    */
   onNext: (next: NextStage, slot: Slot) => Promise<boolean>;
 };
@@ -98,8 +98,8 @@ export class Runner {
   }
 
   /**
-   * Runs a job, and the next stages that may use its slot. Never throws: PostgreSQL stores the failure, or another
-   * worker retries after the lease. `held`: null for a job without a queue.
+   * Runs a job, and then the run's next stages as long as they may use its slot. Never throws: PostgreSQL stores a
+   * failure, or another worker retries after the lease expires. `held`: null for a stage without a queued job.
    */
   async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
     let next = await this.#runStage(job, held);
@@ -167,7 +167,7 @@ export class Runner {
       const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return { resultado: outcome.tipo, next };
     } catch (error) {
-      // After an abort, every error is a consequence.
+      // After an abort, every error is only its consequence: the reason of the abort decides.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
@@ -210,7 +210,7 @@ export class Runner {
       env,
       log: log.child(
         { execucaoId: run.execucaoId, etapa: run.etapa },
-        // The company's log level, unless the operator switched the log off.
+        // Uses the log level that the company configured, unless the operator has switched the log off.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
       paid,
@@ -237,7 +237,7 @@ export class Runner {
     );
   }
 
-  /** Retries a commit without counting an attempt: paid results are worth the wait. */
+  /** Retries a commit without counting an attempt, because the results have been paid for. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -292,7 +292,7 @@ export class Runner {
     return next;
   }
 
-  /** Ends the run without a result: refunds the credits, and gives the item the reason. */
+  /** Ends the run without a result: refunds the credits, and stores the reason with the item. */
   async #end(
     run: StageRun,
     end: {
@@ -379,7 +379,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // The relay's own poll may be a second late.
+    // Wakes the relay, because its own poll may be a second late.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -387,7 +387,7 @@ export class Runner {
     return failure.adiada ? 'adiada' : 'tentada';
   }
 
-  /** Returns the stage untouched; another worker takes it at once. */
+  /** Returns the stage unchanged, so that another worker can take it at once. */
   async #handBack(run: StageRun): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
@@ -418,7 +418,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // A full disk is no fault of the recording: retried after a lease, without counting an attempt.
+  // A full disk is not the recording's fault: the stage is retried after a lease's time, without counting an attempt.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },

@@ -2,9 +2,9 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** The pool of accounting stages. Answers of /ready name a hung pool by this value, so it must not change. */
+/** Name of the pool for accounting stages. Answers of /ready name a hung pool by this value, so it must not change. */
 export const BOOKKEEPING_POOL = 'livros';
-/** Slot pools: `som` needs a core, `provedor` waits for a provider, BOOKKEEPING_POOL settles credits. */
+/** Pools of slots: `som` needs a core, `provedor` waits for an AI provider, BOOKKEEPING_POOL settles credits. */
 export const STAGE_POOLS = [BOOKKEEPING_POOL, 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
@@ -17,7 +17,7 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   contabilizacao: BOOKKEEPING_POOL,
 };
 
-/** The part of each pool: workers that wait for providers settle credits too. */
+/** The part of the worker that serves each pool: the part that waits for AI providers also settles credits. */
 const PART_OF_POOL: Record<StagePool, WorkerPart> = {
   [BOOKKEEPING_POOL]: 'ia',
   provedor: 'ia',
@@ -28,7 +28,7 @@ export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
 }
 
-/** The stages of a part, as the chart counts demand (deploy/helm). */
+/** The stages of a part of the worker, by which the Helm chart counts the demand (deploy/helm). */
 export function stagesOfPart(part: WorkerPart): Etapa[] {
   return poolsOf([part]).flatMap(stagesOf);
 }

@@ -35,19 +35,19 @@ export type StageRun = {
   /** The run's result row; null before the audio stage. */
   resultadoId: string | null;
   saidas: Partial<Record<Etapa, unknown>>;
-  /** Input hashes of the run's finished stages. */
+  /** Hashes of the inputs of the run's finished stages. */
   entradas: Partial<Record<Etapa, string>>;
 };
 
-/** An answer as it is stored: plain JSON, with its cost. */
+/** A provider's answer as it is stored (plain JSON), with its usage and latency. */
 export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
 export type PaidPort = {
   /**
-   * Returns the answer stored under a key; if there is none, the answer that `ask` pays for.
-   * @param key names the call within its stage, the same at every attempt
-   * @param target the request, whose SHA-256 is stored, and the model, which must match. `earlier`: wordings of earlier
-   * versions
+   * Returns the answer stored for this request; if there is none, calls `ask`, pays for its answer and stores it.
+   * @param key names the call within its stage; must be the same at every attempt
+   * @param target the request, whose SHA-256 is stored, and the model; both must match. `earlier`: the request as
+   * worded by earlier versions, whose answers are accepted, too
    */
   call: <T>(
     key: string,
@@ -58,9 +58,9 @@ export type PaidPort = {
 
 export type StageContext = {
   run: StageRun;
-  /** Aborted when the stage is lost: end everything that costs time or money. */
+  /** Aborts when the stage is lost: the stage must then end everything that costs time or money. */
   signal: AbortSignal;
-  /** The stage only reads from the database; its outcome is written for it. */
+  /** For reading only: the runner writes the stage's outcome. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;
@@ -70,23 +70,23 @@ export type StageContext = {
   log: Logger;
   /** Makes an empty private folder, deleted with the stage. */
   workDir: () => Promise<string>;
-  /** Shows progress: each entry replaces the previous. Never throws. */
+  /** Shows progress in the timeline; each entry replaces the previous one. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** `write` runs in the transaction that the fencing token protects. */
+/** Outcome of a stage. `write` is run in the transaction that is protected by the fencing token. */
 export type StageOutcome = {
-  /** Further timeline entries, before the stage's own. */
+  /** Further timeline entries, placed before `evento`. */
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Db) => Promise<void>;
 } /* `entrada`: inputs that determine the result (shared/src/domain/runs/stage-inputs.ts); absent: never reused. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
-  /** The stage is switched off: the run continues without it. */
+  /** The stage is switched off, and the run continues without it. */
   | { tipo: 'pulada'; entrada: unknown }
-  /** The run ends here. `ignorada`: the item returns to pendente; both refund the credits. */
+  /** The run ends here, and its credits are refunded. With `ignorada`, the item returns to `pendente`. */
   | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
 );
 
@@ -96,6 +96,6 @@ export type StageOutcome = {
  */
 export type Stage = {
   run: (context: StageContext) => Promise<StageOutcome>;
-  /** Keys of objects in its output, deleted when the run ends. */
+  /** Keys of the stored objects named in the stage's output; they are deleted when the run ends. */
   handedOn?: (saida: unknown) => string[];
 };

@@ -22,14 +22,14 @@ import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { BOOKKEEPING_POOL, type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Concurrent accounting stages: each takes some statements and no provider. */
+/** Number of concurrent accounting stages; each only runs some SQL statements and calls no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** From this many provider slots on, a slot is closed to batches. */
+/** With at least this many provider slots, one of them is reserved for single requests, not batches. */
 const PROVIDER_SLOTS_MIN = 4;
-/** Extra audio stages per machine for single requests, even when batches occupy every core. */
+/** Number of extra audio stages per machine for single requests, used when batches occupy every core. */
 const SOUND_CLICKS = 1;
 
-/** Started runs per provider slot: audio stays ahead, without a long queue. */
+/** Started runs per provider slot: enough for audio stages to work ahead, few enough to keep the queue short. */
 const LOOK_AHEAD = 1.5;
 
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
@@ -56,14 +56,14 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** The outbox has a message. `ended`: a run freed its slot. */
+  /** Called when the outbox may have a new message. `ended`: true if a run ended, so that its slot is free. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
 /**
- * The stages of runs: a consumer per pool (stage-pools.ts) and the runner of their jobs. The audio consumer shares a
- * slot per core with the machine's other workers; the provider consumer shares PROVIDER_SLOTS between its stages, later
- * stages first.
+ * Runs the stages of runs: a consumer for each pool (stage-pools.ts), and the runner of their jobs. The audio consumer
+ * shares a slot per core with the other workers of the machine; the provider consumer shares PROVIDER_SLOTS between its
+ * stages, later stages first.
  */
 export class Stages {
   readonly #deps: StagesDeps;
@@ -72,7 +72,7 @@ export class Stages {
   readonly #leases: Leases;
   readonly #semaphore: SharedSemaphore;
   readonly #runner: Runner;
-  /** Distinguishes this worker's wake-ups from those of others. */
+  /** Id of this worker, by which it recognises its own wake-ups. */
   readonly #me = randomUUID();
 
   constructor(deps: StagesDeps, pools: readonly StagePool[]) {
@@ -142,8 +142,9 @@ export class Stages {
   }
 
   /**
-   * Starts a run's next stage without the relay: in a free slot of its pool, if no job precedes it; otherwise queues
-   * the stage. While Redis is away the outbox message waits.
+   * Starts a run's next stage without the relay: in a free slot of its pool, if no other job goes first; otherwise adds
+   * the stage to its queue. While Redis is not reachable, the stage's message stays in the outbox.
+   * @returns true if the stage is to run in the same slot
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
     const consumer = this.#consumers.find(({ etapas }) => etapas.includes(job.etapa));
@@ -185,7 +186,7 @@ export class Stages {
     await withLimit(Promise.all(this.#consumers.map((consumer) => consumer.stop())), 2000);
   }
 
-  /** Gives running stages `graceMs` to finish, then returns them; call it after `stop`. */
+  /** Gives running stages `graceMs` to finish, then returns them for another worker; call it after `stop`. */
   async finish(graceMs: number): Promise<void> {
     const idle = Promise.all(this.#consumers.map((consumer) => consumer.idle()));
     if (await withLimit(idle, graceMs)) return;

@@ -14,7 +14,7 @@ const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8
 /** Name prefix of this process's folders. */
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
 const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
-/** Age at which another machine's folder is removed, ms: this machine cannot know whether its worker lives. */
+/** Age at which another machine's folder is removed, ms; this machine cannot know if the folder's worker still runs. */
 const STALE_FOLDER_MS = 86_400_000;
 
 const made = new Set<string>();
@@ -26,7 +26,7 @@ export async function makeWorkDir(): Promise<string> {
   return path;
 }
 
-/** Waits unless the signal aborts; a later result is ignored. */
+/** Waits for `work`, or rejects when the signal aborts; a later result is ignored. */
 async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process lives under another account.
+    // EPERM means that the process runs, under another account.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -11,7 +11,7 @@ import type { Delivered } from './delivered.ts';
 
 /** Interval of polls without a notification, ms: for retries. */
 const POLL_MS = 5000;
-/** Delay after a failure: 5 s, doubled each time up to an hour. */
+/** Delay after the first failure, s; doubled after each further failure, up to an hour. */
 const RETRY_S = 5;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Passes events to their consumers: a single transaction takes a delivery (SKIP LOCKED), handles and deletes it.
- * Unknown kinds are left to newer workers.
+ * Passes events to their consumers: each delivery is taken (SKIP LOCKED), handled and deleted in a single transaction.
+ * Events of an unknown kind are left to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {
@@ -51,8 +51,8 @@ export function delivering(options: Options): RoundWork {
 }
 
 /**
- * Delivers an event.
- * @returns whether there was an event
+ * Delivers the next due event to a consumer.
+ * @returns false if no event was due
  * @throws the database's errors
  */
 async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {
@@ -63,7 +63,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // Rolls back and postpones under a single lock: no other worker retries in between.
+    // With a savepoint, a failed delivery is undone and postponed under one lock: no other worker retries in between.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);

@@ -1,4 +1,4 @@
-// SQL: the people concerned by an event, and their choice of channels.
+// SQL, because finding the people concerned by an event joins their accounts with their choice of channels.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
@@ -10,10 +10,10 @@ import type { Delivered } from './delivered.ts';
 
 /** Greatest number of managers told of a failure that no person requested. */
 const GESTORES_MAX = 20;
-/** Greatest number of people told of a rule that fired, managers first. */
+/** Greatest number of people notified that an alert rule fired, managers first. */
 const PESSOAS_MAX = 500;
 
-/** The kind of notice for which people choose channels. */
+/** The kind of notice to which an event belongs; people choose channels for each kind of notice. */
 export function avisoOf(event: Delivered): Aviso {
   switch (event.tipo) {
     case 'tarefa_encerrada':
@@ -34,7 +34,7 @@ export function avisoOf(event: Delivered): Aviso {
   }
 }
 
-/** Subject by which several events of a kind give a single notification; null: each event gives its own. */
+/** The subject by which several events of a kind are merged into one notification; null if each event has its own. */
 export function subjectOf(
   event: Delivered,
 ): { campo: 'projeto_id' | 'regra_id' | 'pesquisa_id'; id: string } | null {
@@ -55,10 +55,10 @@ export function subjectOf(
   }
 }
 
-/** People `u` concerned by the event, with their membership `m` in its company. */
+/** SQL condition for the people `u` an event concerns (`m`: membership in its company), and their greatest number. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
-    // The assignment or the sheet may be withdrawn before the delivery.
+    // Notifies only if the assignment or the sheet still exists: it may be withdrawn before the delivery.
     const given =
       tipo === 'sinal_indicado'
         ? named(sql`u.id`, sql`${alvoId}`)
@@ -78,8 +78,8 @@ function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql;
 }
 
 /**
- * Ids of the people who are told of an event through a channel, ascending. People without a membership in the company
- * (administrators) have made no choice there. An account limited to field work is told only of its own sheets.
+ * Ids of the people who are notified of an event through a channel, ascending. For people without a membership in the
+ * company (administrators) the default channels apply. A field-only account is notified only of its own work sheets.
  */
 export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
   const { where, limit } = concerned(event);

@@ -19,7 +19,7 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Attempts before giving up; the parts are kept. */
+/** Greatest number of attempts to join a recording; after the last one the parts are kept. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -32,24 +32,24 @@ type Options = {
   isMyTurn?: Turn;
 };
 
-/** Text for people if the installation fails; the log has the reason. */
+/** Text shown to people if joining fails because of the installation; the technical reason is in the log. */
 const NAO_MONTADA = `A gravação não pôde ser preparada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
-/** Attempts at joining that may exceed its time limit. */
+/** Greatest number of attempts at a recording whose joining exceeds its time limit. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida dentro do tempo limite, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
-/** Longest joined sound, ms, even beyond the audit's limit: an overnight recording should be playable. */
+/** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more: an overnight recording should play. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O restante foi preparado, e as partes recebidas estão salvas.';
 
-/** A permanent reason: a retry would have the same result. */
+/** Thrown for a permanent reason, because of which a retry would fail, too. */
 class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }
 
 /**
- * Joins the recordings that devices have sent, one interview at a time, and attaches the result to the item like an
- * upload. The interviews hold the pending work and a lease.
+ * Joins the recordings that devices have sent, one interview at a time, and attaches the result to the interview's
+ * item, like an upload. The pending work and its lease are stored in the interviews' tables.
  */
 export function joining(options: Options): RowWork<Pedido> {
   const { db, isMyTurn } = options;
@@ -161,7 +161,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // If the commit may have succeeded, the object stays; the scheduled deletion removes an object without a commit.
+    // If the commit may have succeeded, the object stays; if it did not, the scheduled deletion removes the object.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }

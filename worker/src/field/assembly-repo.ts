@@ -14,22 +14,22 @@ import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-m
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
-/** A dead worker's interview becomes free after this long, ms. */
+/** Time after which another worker may claim the interview of a dead worker, ms. */
 export const LEASE_MS = 120_000;
 
-/** An interview claimed for joining. `segunda`: its second recording is joined. */
+/** An interview claimed for joining. `segunda`: true if its second recording is to be joined. */
 export type Pedido = Lease & { empresaId: string; segunda: boolean };
 
 const queueOf = (name: string, table: string, column: string): LeasePlace => ({
   ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
   pending: `montagem = 'pendente'`,
 });
-/** Leases for joining: items' recordings, and second recordings (services/interviews/second.ts). */
+/** Where leases for joining are stored: items' recordings, and second recordings (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
-/** Claims the interview waiting longest, first recordings first; null: none. */
+/** Claims the interview that has waited longest, items' recordings before second recordings; null if none waits. */
 export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
     const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
@@ -52,8 +52,8 @@ export type Alvo = {
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
 /**
- * Reads all that a joining needs; null: the interview has no item or no sound. The second recording (`segunda`) covers
- * parts that came after receiving ended.
+ * Reads everything that joining needs; null if the interview has no item or no sound. The second recording (`segunda`)
+ * consists of the parts that arrived after receiving had been ended.
  */
 export async function readTarget(
   db: Db,
@@ -113,20 +113,20 @@ function stretches(numeros: readonly number[]): number[][] {
 export type Montada = {
   arquivo: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   mapa: readonly LinhaDoMapa[];
-  /** Recordings not fully contained in the joined one; their parts are kept. */
+  /** Numbers of the recordings that the joined recording does not contain completely; their parts are kept. */
   perdidas: readonly number[];
   semSom: readonly number[];
   motivo: string | null;
 };
 
 /**
- * Attaches the joined recording to the item and deletes its parts; a second recording is only offered, and its parts
- * stay. A single transaction, under the locks of item and interview.
+ * Attaches the joined recording to the item and deletes its parts. A second recording is only offered to people, and
+ * its parts stay. Runs in one transaction, with item and interview locked.
  * @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
-    // Lock order: item, then interview.
+    // Locks the item first, then the interview, as everywhere.
     await tx.query('select from auditoria_itens where id = $1 for update', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly_hold',
@@ -172,13 +172,13 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Other parts stay for a while: a
-  // running backup may list them.
+  // Parts of an abandoned interview stay, because receiving may be resumed (sweep.ts). Other parts stay for two more
+  // days, because a running backup may have listed them.
   if (!encerrada)
     await discardUploads(tx, { dono: 'entrevista', ids: [pedido.id], menos: montada.perdidas }, '2 days');
 }
 
-/** Hashes of the parts identify the joined recording (signals/survey-repo.ts). */
+/** Stores the hashes of the parts, by which signals recognise the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly_hashes',

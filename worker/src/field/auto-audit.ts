@@ -38,10 +38,10 @@ type Options = {
 };
 
 /**
- * Requests audits of interviews from devices if their project demands it (projetos.auditoria_automatica), once the
- * recording is measured, because its length determines the price. Leaves interrupted interviews, and those that cost
- * more than `creditosSozinha`, to a person; waits if credits are insufficient. The run's transaction deletes the wish,
- * so no audit is requested twice.
+ * Requests the audit of interviews from devices, if their project demands this (projetos.auditoria_automatica), once
+ * the recording is measured, because its length determines the price. Interrupted interviews, and those that cost more
+ * than `creditosSozinha`, are left to a person; without enough credits, the request waits. The wish (the stored
+ * intention) is deleted in the run's transaction, so that no audit is requested twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
   const { db, isMyTurn } = options;
@@ -56,7 +56,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // The claim has moved the wish's time: the new time is both its lease and the time of the next attempt.
+    // Nothing to do: the claim has moved the wish's due time, which is both its lease and the time of the next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };
@@ -65,7 +65,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
   const { empresaId, itemId, status, situacao, desfecho, automatica } = wish;
-  // Another person or process requested it first.
+  // The item is no longer pending, because a person or another process requested its audit first.
   if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
   if (desfecho) return leave(options, wish, `${PREFIXO}não iniciada: ${DESFECHO_LABEL[desfecho]}.`);
@@ -92,20 +92,20 @@ async function ask(options: Options, wish: Wish): Promise<void> {
     if (error.code === 'creditos_insuficientes') {
       return leave(options, wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
     }
-    // A retry would be refused too: the item shows the reason.
+    // A retry would be refused, too, so the reason is shown with the item.
     const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
     await leave(options, wish, `${PREFIXO}não iniciada: ${why}`);
   }
 }
 
-/** Leaves an item unchanged, with any reason. `creditos`: the wish waits for this many credits. */
+/** Does not request the audit; stores any reason with the item. `creditos`: the wish waits for that many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
-  // Lock order: item, then interview.
+  // Locks the item first, then the interview, as everywhere.
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto_audit_says_why',
@@ -120,13 +120,13 @@ async function leave(
   publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
 }
 
-/** SQL: returned columns of a claimed wish; `due` is the wish with its item. */
+/** SQL for the columns returned with a claimed wish; `due` is the wish joined with its item. */
 const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevistas.projeto_id as "projetoId",
   due.item_id as "itemId", due.status::text as status, entrevistas.situacao::text as situacao,
   entrevistas.desfecho,
   (select p.auditoria_automatica from projetos p where p.id = entrevistas.projeto_id) as automatica`;
 
-/** Claims the next measured wish; after a crash it becomes due again. */
+/** Claims the next wish whose recording is measured; after a crash, the wish becomes due again. */
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_take',
@@ -141,7 +141,7 @@ async function take(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Claims the wish waiting longest for credits that its company has received. */
+/** Claims the wish that has waited longest for credits, among those for which the company now has enough credits. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_affordable',

@@ -13,7 +13,7 @@ import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
 
-/** Rate that is enough for speech and every recogniser, Hz. */
+/** Sample rate of the joined recording, Hz; enough for speech and for every speech recogniser. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
 const PEDACO = 64 * 1024;
@@ -36,7 +36,7 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/** A recording not fully joined, and the reason in words: its parts are kept. `inteira`: it is wholly missing. */
+/** A recording not fully joined, and the reason for people; its parts are kept. `inteira`: nothing of it was joined. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
@@ -46,7 +46,7 @@ type Juntar = {
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
   timeoutMs: number;
-  /** Longest joined sound, ms: some bytes can decode to days. */
+  /** Longest joined sound, ms; needed because a few bytes can decode to days of sound. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -104,7 +104,7 @@ async function appendSilence(pcmPath: string, ms: number): Promise<void> {
   }
 }
 
-/** Adds the length and seek index that browsers omit. @throws AudioError */
+/** Rewrites a recording with length and seek index, which browsers omit, without decoding it. @throws AudioError */
 async function remux(
   { ffmpegPath, timeoutMs, signal, workDir }: Juntar,
   filePath: string,
@@ -138,7 +138,7 @@ async function remux(
   return out;
 }
 
-/** @throws AudioError */
+/** Encodes a file of mono PCM as FLAC. @throws AudioError */
 async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPath: string): Promise<string> {
   const out = join(workDir, 'junta.flac');
   const raw = ['-f', 's16le', '-ar', String(TAXA), '-ac', '1', '-i', `file:${pcmPath}`];
@@ -155,7 +155,7 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
-/** 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty: none. */
+/** Names the parts missing between received parts: 'faltam as partes 3, 5 a 7 e 9'; empty if none are missing. */
 function holesOf(trechos: Gravacao['trechos']): string {
   const holes = trechos.flatMap((trecho, index) => {
     const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;
@@ -168,8 +168,8 @@ function holesOf(trechos: Gravacao['trechos']): string {
 }
 
 /**
- * Decodes a recording, each run of parts separately, and passes on the readable runs.
- * @returns the parts missing from the joined recording
+ * Decodes a recording, each run of parts separately, and passes the readable runs on.
+ * @returns a text about the parts that the joined recording lacks
  * @throws temporary AudioErrors, and the errors of `fetch`
  */
 async function readRecording(
@@ -228,12 +228,12 @@ export async function joinRecordings(
   let isMono = false;
   for (const gravacao of gravacoes) {
     const take = async (lido: Lido, piece: string) => {
-      // The first sound time in the header is the recorder's delay.
+      // The time of a recording's first sound shows by how much the recorder started late.
       const somMs = trechos.some((one) => one.gravacao === gravacao.n) ? lido.comecoMs : 0;
       const { duracaoMs } = lido;
       trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
       isMono = lido.isMono;
-      // The length of the silence before the piece depends on the piece's start, which is known only now.
+      // The silence before a piece can be added only now, because its length depends on the piece's start.
       const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
       await appendSilence(pcmPath, linha?.silencioMs ?? 0);
       await concat(piece, pcmPath);
@@ -250,7 +250,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // A recording of another format, or with a broken end, is used nevertheless.
+      // A single recording that cannot be rewritten (its format, or a broken end) is decoded and encoded instead.
       if (!isForGood(error)) throw error;
     }
   }

@@ -1,11 +1,11 @@
-// SQL: deletes expired imports' files in bulk.
+// SQL, because the files of expired imports are deleted in bulk.
 
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import type { Expiring } from '../intake/intake-repo.ts';
 
-/** Deletes the files and rows of expired imports, and cancels open ones. */
+/** Deletes the files and rows of expired imports, and cancels those that a person has not confirmed. */
 export const expiringImports: Expiring = {
   open: IMPORTACAO_ABERTA,
   atOnce: 100,

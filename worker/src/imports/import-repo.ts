@@ -1,4 +1,4 @@
-// SQL: locks an import before each write; looks up and writes rows in bulk.
+// SQL, because an import is locked before each write, and rows are looked up and written in bulk.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -34,7 +34,7 @@ export type Importacao = {
   envioId: string | null;
   chaveObjeto: string | null;
   origem: string | null;
-  /** The sheet to read: the person's choice, by default the detected sheet. */
+  /** Name of the sheet to read: chosen by the person; null for the sheet that is detected. */
   aba: string | null;
   leitura: LeituraDaPlanilha;
   de1904: boolean;
@@ -43,9 +43,9 @@ export type Importacao = {
   linha: number;
   colunas: ColunaLida[];
   mapeamento: Mapeamento | null;
-  /** Counts of the current phase: dry run or import. */
+  /** Counts of the present phase: the dry run or the import. */
   contagens: Contagens;
-  /** Counts of the dry run: the import creates only the agents that it announced. */
+  /** Counts of the finished dry run; needed because the import creates only the agents that the dry run announced. */
   simulacao: Contagens | null;
   createdAt: Date;
 };
@@ -58,7 +58,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'simulacao'
   contagens: unknown;
 };
 
-/** Reads the import of a task; null if another task holds it. */
+/** Reads the import on which a task works; null if the import belongs to another task. */
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao_do_trabalho',
@@ -96,17 +96,17 @@ export async function rememberedMapping(
 }
 
 export type Existentes = {
-  /** Items by identifier, and by the key in hex. */
+  /** Ids of existing items: by the call's identifier (`porId`), and by the call's key in hex (`porChave`). */
   porId: Map<string, string>;
   porChave: Map<string, string>;
-  /** Items of `porId` that this import inserted. */
+  /** Those items of `porId` that this import itself inserted. */
   desta: Set<string>;
-  /** Calls without a sheet, by second: they have fewer fields than those of a sheet. */
+  /** Calls that came from no sheet, compared by number and second: they have fewer fields than a sheet's calls. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
 /**
- * Finds calls by identifier, key, or (calls without a sheet) second; OFFSET 0 keeps each lookup in its index.
+ * Finds existing calls by identifier, key or (calls not from a sheet) second; OFFSET 0 makes each lookup use its index.
  * Statistics and cached plans lag behind an import, so no statement has a name, and a subquery hides the project.
  */
 export async function findExisting(
@@ -145,7 +145,7 @@ export async function findExisting(
   };
 }
 
-/** The dry run's rows with these keys, by the key in hex. */
+/** Row numbers of the dry run with these keys, by the key in hex. */
 export async function findKeys(
   db: Db,
   importacaoId: string,
@@ -173,7 +173,7 @@ export async function takeKeys(
   });
 }
 
-/** Deletes a phase's keys and rows, before it starts or after it ends. */
+/** Deletes the keys and rows of a phase, before it starts or after it has ended. */
 export async function forgetRows(db: Db, importacaoId: string, simulada: boolean): Promise<void> {
   await forgetKeys(db, importacaoId);
   await db.within(INSTALACAO).importacaoLinha.deleteMany({ where: { importacaoId, simulada } });
@@ -245,7 +245,7 @@ export async function insertCalls(
 export type LinhaFora = {
   n: number;
   recusada: boolean;
-  /** Another leg of a call: neither refused nor a duplicate. */
+  /** True for a further leg of a call, which is neither refused nor a duplicate. */
   perna: boolean;
   motivo: string | null;
   celulas: string[] | null;
@@ -256,14 +256,15 @@ export type LinhaFora = {
 const LINHAS_POR_VEZ = 1000;
 
 /**
- * Saves rows that became no call. A duplicate of a row in an earlier batch keeps the row number found by the dry run.
+ * Saves the rows that did not become calls. A duplicate of a row in an earlier batch keeps the row number that the dry
+ * run found.
  */
 export async function saveRows(
   db: Db,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
-  // Writes in batches, because a single call may hold the whole sheet: its refused rows as JSON would need 100 MB.
+  // Writes in batches: a single call may contain all rows of the sheet, whose refused rows as JSON would need 100 MB.
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao_linhas',

@@ -27,15 +27,15 @@ import { whileWanted } from './while-wanted.ts';
 type Context = TaskContext<'importar_ligacoes'>;
 const SO_CABECALHO = 'A planilha tem só o cabeçalho: faltam as ligações.';
 
-/** SHA-256 of a sheet's titles: the key of a remembered mapping. */
+/** SHA-256 of a sheet's column titles, by which a remembered mapping is found. */
 const headerHash = (titulos: readonly string[]): string =>
   createHash('sha256').update(headerKey(titulos)).digest('hex');
 
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
 /**
- * Reads every row once.
- * @param seen receives the number of rows read
+ * Reads every row of a file once, to find its heading and to count.
+ * @param seen is called with the number of rows read so far
  * @throws UnreadableError
  */
 async function lookAt(
@@ -88,14 +88,15 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** The remembered columns; a mapping older than call directions gets the directions of its telephony program. */
+/** Columns of a remembered mapping; one older than call directions gets those of the sheet's telephony program. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],
 ): Mapeamento['colunas'] => (direcao === undefined ? withDirections(colunas, titulos, origem) : colunas);
 
 /**
- * Converts a remembered "all incoming" or "all outgoing" to a default for ambiguous rows, if both ends have columns.
+ * Changes a remembered "all incoming" or "all outgoing" to a default for ambiguous rows, if both ends of a call have
+ * columns, from which each row's direction can be read.
  */
 function withDoubts(lembrado: Mapeamento): Mapeamento {
   const both = lembrado.colunas.includes('origem') && lembrado.colunas.includes('destino');
@@ -134,12 +135,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const lembradas = lembrado && columnsOf(lembrado, cabecalho);
     const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
-    // The order of dates depends on the file, so the remembered order is dropped. Creating agents needs consent each
-    // time.
+    // Keeps neither the remembered order of dates, which depends on the file, nor the consent to create agents, which
+    // is needed each time.
     const mapeamento: Mapeamento = lembrado
       ? { ...withDoubts(lembrado), colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
-    // A person has already chosen the sheet.
+    // If a person has chosen the sheet, there is no question about sheets.
     const abas = importacao.aba === null ? fim.abas : [];
     const leitura: LeituraDaPlanilha = { ...found.leitura, abas: fim.abas };
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
@@ -148,7 +149,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
     await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
-      // Delayed, because a running backup may hold the upload's parts without the whole file.
+      // The upload's parts stay for two days: a running backup may contain the list of parts but not the whole file.
       await discardUploads(tx, { dono: 'importacao', ids: [importacao.id] }, '2 days');
       const { empresaId, projetoId } = importacao;
       const underWay = await tx.within(companyScope(empresaId)).importacao.findFirst({

@@ -51,7 +51,7 @@ describe('rows of a sheet of calls', () => {
         isMaking = true;
         if (calls.length > 0) await forever(signal).catch((error) => stopped.push(error));
       },
-      // Simulates a slow machine that checks while the file still opens.
+      // Simulates a slow machine, on which the first check comes while the file is still being opened.
       goOn: async () => {
         if (isMaking) throw new TaskStoppedError();
       },

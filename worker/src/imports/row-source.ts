@@ -26,7 +26,7 @@ export async function hashOf(filePath: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Rows of a batch, and the result of `make` for the calls that end in it. */
+/** Rows of a batch, and what `make` returned for the calls whose last row is in the batch. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
 /** Greatest number of buffered characters of rows whose call continues in later rows. */
@@ -34,7 +34,7 @@ const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
 
-/** Groups rows into calls. A call's rows are buffered until its last row. */
+/** Groups rows into calls. Buffers the rows of a call until its last row is read. */
 export class Calls {
   readonly #grupos: Grupos | null;
   readonly #waiting = new Map<number, LinhaLida[]>();
@@ -65,7 +65,7 @@ export class Calls {
     return null;
   }
 
-  /** The message for a full buffer: a call of too many rows, or legs too far apart. */
+  /** The message if too much is buffered: either a call has too many rows, or the rows of calls are too far apart. */
   #tooMuch(rows: readonly LinhaLida[]): string {
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     if (characters < this.#characters / 2) return LONGE;
@@ -73,7 +73,7 @@ export class Calls {
     return `A partir da linha ${rows[0]?.n}, ${quantas} linhas têm o mesmo identificador e formariam uma única ligação. Confira qual coluna identifica a ligação e envie de novo.`;
   }
 
-  /** Buffers a row of an earlier batch whose call continues after row `after`. */
+  /** Buffers a row of an earlier batch, if its call continues after row `after`. */
   keep(linha: LinhaLida, after: number): void {
     if ((this.#grupos?.lastOf(linha.n) ?? 0) > after) this.take(linha);
   }
@@ -81,23 +81,23 @@ export class Calls {
 
 const sizeOf = ({ celulas }: LinhaLida): number => celulas.reduce((sum, cell) => sum + cell.length + 8, 0);
 
-/** The reading process of a task, kept between its steps. */
+/** The reading process of a task; stays open between the task's steps. */
 type Source = {
   folder: string;
   reader: RowsReader;
   calls: Calls;
-  /** Rows read ahead, and the number of the last row taken. */
+  /** Rows that are read but not yet taken; `last` is the number of the last row taken. */
   ahead: LinhaLida[];
   last: number;
-  /** The next batch, read while the current one is written. */
+  /** The next batch, which is read while the present one is being written. */
   next: Promise<Batch<unknown>> | null;
   timer: NodeJS.Timeout | null;
-  /** Aborts reading ahead. */
+  /** Stops the reading of the next batch. */
   stop: AbortController;
 };
 const sources = new Map<string, Source>();
 
-/** Groups a file's rows into calls; reads all rows, since legs may stand apart. Null: the sheet has no legs. */
+/** Finds the rows of each call; reads all rows, because legs may be far apart. Null if the sheet has a row per call. */
 async function findLegs(
   arquivo: string,
   importacao: Importacao,
@@ -170,10 +170,10 @@ async function read<T>(
 }
 
 type Rules<T> = {
-  /** Greatest number of rows of a batch. */
+  /** Greatest number of rows in a batch. */
   most: number;
   reader: RowReader;
-  /** Converts calls' rows. It runs ahead of the writing, so each batch of a task must use the same rules. */
+  /** Converts calls' rows, a batch ahead of the writing, so all batches of a task must use the same rules. */
   make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
   /** Called every ASK_MS while waiting; an error ends the reading. */
   goOn: () => Promise<void>;
@@ -200,7 +200,7 @@ export async function rowsAfter<T>(
     try {
       source = await whileWanted(opening, rules.goOn, stop);
     } catch (error) {
-      // Closes a source that opens after `goOn` has failed.
+      // Closes the source if it opens after `goOn` has thrown.
       opening.then(close, () => undefined);
       throw error;
     }
@@ -213,13 +213,13 @@ export async function rowsAfter<T>(
     const coming = source.next ?? read(source, after, rules, heading);
     taken = (await whileWanted(coming, rules.goOn, source.stop)) as Batch<T>;
   } catch (error) {
-    // A retry reopens the file.
+    // Closes the file, so that a retry opens it again.
     await closeRows(id);
     throw error;
   }
   source.last = taken.linhas.at(-1)?.n ?? after;
   source.next = read(source, source.last, rules, heading);
-  // Avoids an unhandled rejection if no caller follows.
+  // Prevents an unhandled rejection if nobody asks for the next batch.
   source.next.catch(() => undefined);
   source.timer = setTimeout(() => void closeRows(id).catch(() => undefined), KEEP_MS).unref();
   return taken;

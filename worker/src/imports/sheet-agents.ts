@@ -1,4 +1,4 @@
-// SQL: finds the owners of a batch's extensions, and assigns extensions to agents, in a statement each.
+// SQL, because the owners of a batch's extensions are found, and extensions assigned, in one statement each.
 
 import type { Db } from '@escuta/prisma/db';
 import { AGENTES_DEMAIS, plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
@@ -16,10 +16,10 @@ import type { Importacao } from './import-repo.ts';
 type Nova = { ligacao: LigacaoLida };
 
 /**
- * Finds the agents of new calls by the names in their rows, and counts names and extensions without an agent in
- * `contagens`.
- * @returns agents' ids by the given names
- * @throws AppError regra_violada for too many new names
+ * Finds the agents of new calls by the names in the calls' rows. Also counts in `contagens` the names and extensions
+ * that belong to no agent.
+ * @returns ids of the agents, by the names in the rows
+ * @throws AppError regra_violada if there are too many new names
  */
 export async function agentsOf(
   db: Db,
@@ -99,9 +99,9 @@ function countExtensions(contagens: Contagens, alone: readonly Nova[]): void {
 }
 
 /**
- * Creates the agents that the dry run announced and assigns their extensions, if the person allowed it; a task updates
- * earlier calls of those extensions.
- * @throws AppError muitas_tentativas if the company has no room for that task
+ * Creates the agents that the dry run announced and assigns their extensions, if the person allowed this. Starts a task
+ * that assigns the earlier calls of these extensions.
+ * @throws AppError muitas_tentativas if the company already has too many tasks
  */
 export async function makePlannedAgents(
   db: Db,
@@ -123,7 +123,7 @@ export async function makePlannedAgents(
     ramais.map((ramal) => ({ id: newId(), ramal, agenteId: ids.get(nome) })),
   );
   if (pairs.length > 0) await lockRamais(db, empresaId, 'mudam');
-  // An extension assigned since the dry run stays unchanged.
+  // An extension that was assigned after the dry run keeps its agent.
   const { rows } = await db.query<{ ramal: string }>({
     name: 'importacao_ramais_novos',
     text: `insert into agente_ramais (id, empresa_id, agente_id, ramal)

@@ -4,8 +4,8 @@ import { withLimit } from '@escuta/shared/platform/process/with-limit';
 const ASK_MS = 500;
 
 /**
- * Awaits long work and calls `goOn` meanwhile. An error of `goOn` aborts `stop`.
- * @throws errors of the work and of `goOn`
+ * Waits for long work and calls `goOn` in the meantime. If `goOn` throws, aborts `stop`.
+ * @throws the errors of the work and of `goOn`
  */
 export async function whileWanted<T>(
   work: Promise<T>,

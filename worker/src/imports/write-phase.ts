@@ -42,7 +42,7 @@ type Context = TaskContext<'importar_ligacoes'>;
 
 /** Rows per transaction. */
 const ROWS = 1000;
-/** Tolerance for a clock that runs ahead, ms: such calls are not refused as future ones. */
+/** How far in the future a call may seem without being refused, ms: a telephone system's clock may run ahead. */
 const FOLGA_MS = 5 * 60_000;
 const PERNA = 'perna de uma ligação que não está nesta planilha';
 const PERNA_DE_RECUSADA = 'perna de uma ligação que foi recusada';
@@ -82,11 +82,11 @@ const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
 const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
   left(n, { itemId, linhaIgual });
 
-/** Longest reading without a pause, ms: the process must also renew leases and answer health checks. */
+/** Longest reading before a pause, ms: the process must also renew leases and answer health checks. */
 const TURN_MS = 25;
 
 /**
- * Joins rows into calls, with pauses, because a call may hold the whole sheet.
+ * Reads the rows of calls, with pauses, because a call may contain all rows of the sheet.
  * @throws the signal's reason
  */
 async function readCalls(
@@ -112,7 +112,7 @@ async function readCalls(
   return read;
 }
 
-/** Converts a call's rows to results, in the order of the rows that name them. */
+/** Converts what was read of a call to a list of results: the call, and the rows that became no call. */
 function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>
@@ -133,7 +133,7 @@ function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida
   return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
-/** All identifiers of a call: an import by legs may have stored any of them. */
+/** All identifiers of a call's legs; an import that took each leg for a call may have stored any of them. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
 /** Refuses a call whose identifier another call of the sheet has: identifiers must distinguish calls. */
@@ -236,7 +236,7 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
       ...(nome === null ? {} : { nome_entrevistado: nome }),
       ...(uniqueId === null ? {} : { unique_id: uniqueId }),
       ...(duracao === null ? {} : { duracao: String(Math.round(duracao / 60)) }),
-      // Stores the name of an unknown agent.
+      // Stores the agent's name with the call if it matches no agent.
       ...(agente !== null && agenteId === null ? { agente } : {}),
     },
   };
@@ -317,7 +317,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
-    // Yields, because each pass takes tens of ms if a call holds the whole sheet.
+    // Lets other work run, because each step takes tens of ms if a call contains all rows of the sheet.
     await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
@@ -338,11 +338,11 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
           ...idsOf(ligacao).map((id) => ({ n, chave: idKey(id) })),
         ]),
       );
-    // Inserts calls last: from then on the transaction locks the day's sums, which other workers need.
+    // Inserts the calls last, because from then on the transaction locks the day's sums, which other workers need.
     let late = 0;
     if (!simulada) {
       const written = await write(tx, importacao, novas, agentes);
-      // A repeated row points to the call of the row that it repeats.
+      // A repeated row is linked to the call of the row that it repeats.
       for (const fora of foras)
         if (fora.linhaIgual !== null) fora.itemId = written.ids.get(fora.linhaIgual) ?? fora.itemId;
       late = written.foras.length;
@@ -358,7 +358,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       ...duplicadas.slice(0, room(contagens.duplicadas - contagens.pernas)),
       ...pernas.slice(0, room(contagens.pernas)),
     ]);
-    // Rows of a call that continues in later rows are counted with that call.
+    // The rows of a call that continues in a later batch are counted in that batch.
     contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
     const resumos = parsed.reduce((sum, one) => sum + (one.tipo === 'resumo' ? one.n : 0), 0);

@@ -1,4 +1,4 @@
-// SQL: writers and the expiry sweep lock the intake.
+// SQL, because writers and the deletion of expired intakes lock the intake.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -18,12 +18,12 @@ export type Working<K extends StagedKind> = {
   save: (db: Db, progress: Done) => Promise<void>;
 };
 
-/** The intake was cancelled, corrected or given to another task: the transaction rolls back. */
+/** Thrown if the intake was cancelled, corrected or given to another task; the transaction is rolled back. */
 export class IntakeLostError extends Error {
   override readonly name = 'IntakeLostError';
 }
 
-/** @returns the result of `work`; false if the intake was lost and nothing was written */
+/** Runs `work` (true: more to do). @returns its result; false if the intake was lost, so that nothing was written */
 export async function unlessLost(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -57,8 +57,8 @@ export async function lockIntake<K extends StagedKind>(
 }
 
 /**
- * Runs a unit in a single transaction: saves progress first, so that a worker without the lease fails before it waits
- * for the intake's lock.
+ * Runs a unit of work in a transaction. Saves the progress first, so that a worker that has lost its lease fails before
+ * it waits for the intake's lock.
  * @throws IntakeLostError and the errors of `work`
  */
 export function writeHeld<K extends StagedKind, T>(
@@ -74,23 +74,23 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** States of an intake `i` after its task ended, where they differ from its kind's table; null: the table's state. */
+/** By kind: state of an intake `i` after its task, if it differs from the usual state (SQL null: the usual state). */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
-  // If reading another sheet failed, the mapping of the first sheet remains.
+  // If the reading of another sheet failed, the mapping of the first sheet is still there.
   importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,
 };
 
 /**
- * Sets the final state and reason of intakes whose task ended without setting them, such as a task cancelled in the
- * queue.
- * @param tarefaId limits it to this task
+ * Sets the final state and reason of intakes whose task ended without setting them, for example because it was
+ * cancelled in the queue.
+ * @param tarefaId id of the only task to consider; null for all tasks
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {
   const { table, cleared } = TABLES[kind];
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
-    // Conditions use `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
+    // Conditions use `i`, not `n`: after waiting for the row's lock, PostgreSQL evaluates them for its new version.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou com erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.')
@@ -105,13 +105,13 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   );
 }
 
-/** An expired intake. `open`: unconfirmed; it created nothing. */
+/** An expired intake. `open`: true if it was never confirmed, so that it created nothing. */
 export type Expired = { id: string; open: boolean };
 
 export type Expiring = {
-  /** Unconfirmed states; intakes in these are cancelled. */
+  /** The states before confirmation; an expired intake in one of them is cancelled. */
   open: readonly string[];
-  /** Further condition on an expired intake `n`; arriving parts keep an upload alive. */
+  /** SQL condition that an expired intake `n` must also meet; an upload whose parts still arrive does not expire. */
   due: Sql;
   /** Greatest number of intakes in a round. */
   atOnce: number;

@@ -1,4 +1,4 @@
-// SQL: writes a failed reading under the intake's lock.
+// SQL, because the failure of a reading is written while the intake is locked.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -9,8 +9,8 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import { IntakeLostError, idOf, unlessLost, type Working, writeHeld } from './intake-repo.ts';
 
 /**
- * Reads a task's intake. If an earlier attempt of this task failed, a retry reopens the intake.
- * @returns null if another task holds it
+ * Reads the intake of a task. If an earlier attempt of the same task failed, reopens the intake for the retry.
+ * @returns null if the intake belongs to another task
  */
 export async function readOrTakeUp<K extends StagedKind, Row>(
   { db, task, save }: Working<K>,
@@ -32,19 +32,20 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** The steps of reading an intake, and how the kind of intake handles unreadable files. */
+/** How a kind of intake is read, and what happens if a file is unreadable. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
-  /** State after an unreadable file; default 'falhou'. */
+  /** State of the intake after an unreadable file; 'falhou' by default. */
   failed?: Held<K>['estado'];
-  /** Further assignments after an unreadable file; a fixed text per kind. */
+  /** Further SQL assignments after an unreadable file; the text must be the same for all intakes of a kind. */
   also?: Sql;
-  /** Treats an AppError as a fault of the file too. */
+  /** True: an AppError, too, counts as a fault of the file. */
   refuses?: boolean;
 };
 
 /**
- * Runs a unit of a reading (null: already read). An unreadable file ends the task, with the reason in the intake.
+ * Runs a unit of a task's work. If a file is unreadable, ends the task, and writes the reason into the intake
+ * (`reading`: null if the reading is finished, so that nothing is written).
  * @returns the result of `work`; false if the intake was lost
  * @throws AppError arquivo_invalido
  */
@@ -60,7 +61,7 @@ export async function readUnit<K extends StagedKind>(
     if (error instanceof IntakeLostError) return false;
     const isFault = error instanceof UnreadableError || (reading?.refuses && error instanceof AppError);
     if (!isFault) throw error;
-    // A cancelled intake has lost its files, so the fault is not reported.
+    // If the intake was lost, the fault is not reported, because a cancelled intake's files are deleted.
     if (reading && !(await tellFault(context, kind, reading, error.message))) return false;
     throw new AppError('arquivo_invalido', error.message);
   }

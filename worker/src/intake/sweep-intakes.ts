@@ -5,7 +5,7 @@ import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
 import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
-/** Every kind of intake; a kind without an entry does not compile. */
+/** How each kind of intake expires; a missing kind does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
   importacao: expiringImports,
   lote: expiringBatches,
@@ -13,7 +13,7 @@ const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 
-/** Sets the final state of a kind's intakes whose task has ended, and ends expired intakes. */
+/** For a kind: sets the final state of intakes whose task ended without setting it, and ends expired intakes. */
 export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void> {
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];

@@ -5,30 +5,30 @@ export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
-  /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
+  /** Encrypted content (shared/src/services/tasks/mail-queue.ts); null if it was deleted. */
   cifra: string | null;
   /** Number of this attempt, from 1. */
   tentativas: number;
 };
 
-/** Retention of sent and failed messages, and of unsent ones, days. */
+/** Age at which the records of sent and failed messages are deleted, days. */
 const KEEP_DAYS = 30;
-/** An unsent message of this age is outdated, days. */
+/** Age at which an unsent message is given up, days. */
 const EXPIRE_DAYS = 3;
 
-/** Messages per class that get a position at once. */
+/** Greatest number of messages per class that get a position in the queue at once. */
 const LINE_UP = 1000;
-/** The installation, which counts as a company in the line (migration emails_da_empresa_na_fila). */
+/** Id of messages without a company: the installation queues like a company (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL: position of a class's first message, where new companies join. */
+/** SQL for the position of the first waiting message of a class, at which companies without waiting messages join. */
 const headOf = (classe: string) =>
   `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe}
     order by f.vez limit 1), 0)`;
 
 /**
- * Gives due messages a position in the queue of their class: after their company's last message, or at the head, so
- * that companies take turns.
- * @returns number of positioned messages
+ * Gives due messages a position in the queue of their class: after the last message of the same company or, if it has
+ * none, at the head, so that companies take turns.
+ * @returns number of messages that got a position
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -55,7 +55,7 @@ export async function lineUp(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Claims the next messages for `leaseMs`, by class, then by companies' turns (`lineUp`, SKIP LOCKED). */
+/** Claims the next messages for `leaseMs`: by class, then by the companies' turns (`lineUp`); skips locked rows. */
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
@@ -80,7 +80,7 @@ export async function markSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Records a failed attempt. `retryInMs` null: final; the content stays sealed. */
+/** Records a failed attempt. `retryInMs`: null if it was the last attempt; the encrypted content then stays stored. */
 export async function markFailed(
   db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
@@ -97,7 +97,7 @@ export async function markFailed(
   });
 }
 
-/** Returns an interrupted message: due at once, first of its class; the attempt does not count. */
+/** Returns a message whose sending was interrupted: due at once, first in its class, without counting the attempt. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail_hand_back',
@@ -107,7 +107,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up messages that waited too long: old links are useless. */
+/** Gives up messages that waited too long: their links no longer work. @returns number of messages given up */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail_expire',
@@ -118,7 +118,7 @@ export async function expireMails(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes old records, because they hold people's addresses. */
+/** Deletes old records of messages, because they contain people's addresses. */
 export async function deleteOldMails(db: Database): Promise<void> {
   await db.query({
     name: 'mail_delete_old',

@@ -42,13 +42,13 @@ export function mailWork({ env, db, log, onOutcome }: Deps): Work {
       if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
       await deleteOldMails(db);
     } catch (error) {
-      // A failed clean-up delays no message.
+      // A failed clean-up must not delay messages, so it is only logged.
       log.warn({ motivo: (error as Error).message }, 'Limpeza de e-mails adiada');
     }
   };
   return {
     ...work,
-    // Outdated messages expire before any is sent.
+    // Gives up outdated messages before it claims any message for sending.
     take: async (free) => {
       await tidy();
       return work.take(free);

@@ -14,7 +14,7 @@ export const MAIL_SLOTS = 4;
 /** Interval of polls without a notification, ms: for due retries. */
 const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
-/** Lease of a message, ms: only a dead worker lets it expire. */
+/** Lease of a message, ms; it expires only if the worker dies. */
 const LEASE_MS = 120_000;
 /** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
@@ -33,8 +33,8 @@ type MailOptions = {
 };
 
 /**
- * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before the mark sends a
- * message twice, with the same Message-ID. Sign-in messages come first, and companies take turns.
+ * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before it marks a
+ * message as sent causes a second one, with the same Message-ID. Sign-in messages come first, and companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
@@ -44,7 +44,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
     pollMs,
     take: (free) => claimMails(db, free, leaseMs),
     run: (mail, { signal }) => attempt(options, mail, signal),
-    // The database is away: the lease expires, and the message is retried.
+    // The database is not reachable: the lease expires, and the message is tried again.
     failed: async () => 'perdido',
     giveBack: (mail) => handBack(db, mail),
     atEnd: 'grace',
@@ -67,7 +67,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   }
   signal.throwIfAborted();
   const wait = failure.definitiva ? null : waitAfter(backoffMs, mail.tentativas);
-  // Jitter of 10 %.
+  // Varies the delay at random by up to 10 %, so that retries do not come at once.
   const proximaEmMs = wait === null ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
   await markFailed(db, mail, failure.motivo, proximaEmMs);
   onOutcome?.(wait === null ? 'falhou' : 'adiado');
@@ -78,7 +78,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   return wait === null ? 'desistiu' : 'adiado';
 }
 
-/** @returns null if the server accepted the message, else the failure */
+/** Sends a message once. @returns null if the server accepted the message, else the failure */
 async function send(
   { keyRing, transport }: MailOptions,
   { id, para, assunto, cifra }: ClaimedMail,

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 
-/** Limits, ms: for connecting, and for the server's greeting or any answer. */
+/** Time limits, ms: for connecting, and for each answer of the server, including its greeting. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -15,12 +15,12 @@ export type OutgoingMail = {
 };
 
 export type MailTransport = {
-  /** Resolves once the server has the message. @throws errors that `mailFailure` reads */
+  /** Resolves once the server has accepted the message. @throws errors that `mailFailure` interprets */
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
 
-/** Headers of a mail that its receiver can stop; one-click unsubscribing needs https (RFC 8058). */
+/** Headers of a mail that the receiver can stop. Unsubscribing with one click needs an https address (RFC 8058). */
 function unsubscribeHeaders(address: string | undefined): Record<string, string> {
   if (address === undefined) return {};
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
@@ -43,7 +43,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
       connectionTimeout: CONNECT_LIMIT_MS,
       greetingTimeout: CONNECT_LIMIT_MS,
       socketTimeout: ANSWER_LIMIT_MS,
-      // Messages may neither read files nor fetch addresses.
+      // Forbids that a message makes the library read files or fetch addresses.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -55,7 +55,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
       const transport = await connecting;
       await transport.sendMail({
         from: options.from,
-        // An object, so that an address is never parsed as a list.
+        // Passes the address as an object, because the library would parse a string as a list of addresses.
         to: { name: '', address: para },
         subject: assunto,
         text: texto,
@@ -73,7 +73,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
   };
 }
 
-/** Connects, signs in and leaves without sending. @throws errors that `mailFailure` reads */
+/** Connects to a mail server and signs in, without sending anything. @throws errors that `mailFailure` interprets */
 export async function verifySmtp(url: string, limitMs: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -93,7 +93,7 @@ export type MailFailure = {
   /** Reason for the record, without web addresses: a server may quote a secret link. */
   motivo: string;
   codigo: string;
-  /** The server finally refuses this message or its receiver. */
+  /** True if the server permanently refuses this message or its receiver. */
   definitiva: boolean;
 };
 

@@ -17,24 +17,24 @@ export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
   /**
-   * By company (the busiest by id, all others as 'outras'), stage and state. `admissao`: waiting for the company's
-   * turn.
+   * Numbers of runs by company (the busiest by id, all others together as 'outras'), stage and state. In state
+   * `admissao` a run waits for its company's turn.
    */
   trabalhos: Trabalhos[];
-  /** Seconds that the oldest due run of each stage has waited. */
+  /** For each stage, how long the oldest due run has waited, s. */
   esperas: { etapa: Etapa; esperaS: number }[];
   falhas: { etapa: string; n: number }[];
-  /** Today's ledger by kind: number of entries, credits received and spent. */
+  /** Today's ledger entries by kind: their number, and the credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /** Credits bought this month, to invoice, with granted requests; waiting requests, and the oldest's age, s. */
+  /** Credits to invoice for this month, with granted requests; number of waiting requests, and the oldest's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Number of messages to send, and number of overdue messages among them. */
+  /** Number of messages that wait to be sent, and how many of them are overdue. */
   emails: { pendentes: number; atrasados: number };
-  /** Open tasks by kind and state; seconds since the oldest idle one was due. */
+  /** Open tasks by kind and state; for how long the oldest one that nobody works on has been due, s (null: none). */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
-/** Stored bytes by company, and companies near and at their quota. */
+/** Stored bytes by company, and numbers of companies by how full their quota is. */
 export type StoredBytes = {
   empresas: { empresa: string; bytes: number }[];
   cotas: Record<SituacaoCota, number>;
@@ -90,7 +90,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Reads the figures of a scrape: seven statements over bounded rows. */
+/** Reads the figures from PostgreSQL for the metrics, with seven statements, each over a limited number of rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(

@@ -17,7 +17,7 @@ const FIGURES_TTL_MS = 15_000;
 /** Time for which the comparison of balances and ledger is cached, ms: it reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** Consequence of a failed attempt: retried, postponed without counting (a shared pause), or final. */
+/** What follows a failed attempt: a retry ('repetida'), an uncounted wait ('adiada'), or the end ('definitiva'). */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
@@ -35,7 +35,7 @@ export class Metrics extends ProcessMetrics {
   readonly #tasks: Counter;
   readonly #background: Counter;
 
-  /** @param ttlMs cache time of PostgreSQL's figures */
+  /** @param ttlMs how long figures from PostgreSQL are cached, ms */
   constructor(
     db: Database,
     ttlMs: number = FIGURES_TTL_MS,
@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away; an old value would hide the outage. */
+    /** Creates a gauge without a value while the database is unreachable: an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,
@@ -134,7 +134,7 @@ export class Metrics extends ProcessMetrics {
           const rows: [Record<string, string>, number][] = [];
           await read((labels, value) => rows.push([labels, value]));
           this.reset();
-          // NaN: unknown. A reset gauge without labels would be 0.
+          // NaN stands for an unknown value; without it, a reset gauge without labels would show 0.
           if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
           for (const [labels, value] of rows) this.set(labels, value);
         },
@@ -296,7 +296,7 @@ export class Metrics extends ProcessMetrics {
     this.#failures.inc({ etapa, codigo, fim });
   }
 
-  /** `resultado`: enviado, adiado (to be retried) or falhou. */
+  /** Counts an e-mail. `resultado`: 'enviado', 'adiado' (will be retried) or 'falhou'. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
   }
@@ -321,7 +321,7 @@ export class Metrics extends ProcessMetrics {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
-  /** Reports providers with an open circuit, read at each scrape. */
+  /** Adds a gauge of the providers whose circuit breaker is open; `read` is called whenever the metrics are read. */
   watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
     new Gauge({
       name: 'escuta_provedor_circuito_aberto',

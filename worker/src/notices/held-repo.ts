@@ -1,5 +1,5 @@
-// SQL: notices that wait to be mailed, grouped by person and subject, so that ten thousand firings give a single
-// e-mail.
+// SQL, because notices that wait to be mailed are grouped by person and subject, so that ten thousand firings of a rule
+// give one e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail';
@@ -16,12 +16,12 @@ import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 const GATHER_S = 60;
 /** Least time between two e-mails on a subject to a person, min. */
 export const ESPERA_MIN = 60;
-/** Age from which a waiting e-mail is outdated, hours. */
+/** Age at which a waiting e-mail is too old to be sent, hours. */
 const NEWS_H = 24;
-/** Time after which a subject without events is deleted, days. */
+/** Time without events after which a subject's row is deleted, days. */
 const KEEP_DAYS = 7;
 
-/** Holds an event for the e-mails of the people who want them. Events without a company only appear in the product. */
+/** Stores an event for later e-mails to people who want them. Events without a company only appear in the product. */
 export async function gatherMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const { empresaId } = event;
   if (empresaId === null) return [];
@@ -62,11 +62,12 @@ export type AvisoDevido = {
   desde: Date;
   projeto: string | null;
   /**
-   * Survey of the assigned work, and number of interviews still to verify; null: withdrawn, done, or no assigned work.
+   * Name of the survey with the assigned work, and number of interviews still to be verified. Null if the work was
+   * withdrawn or done, or if the notice is not about assigned work.
    */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
-  /** True if the notice is about a sheet that was not taken back. */
+  /** True if the notice is about a work sheet that was not taken back. */
   haFolha: boolean;
 };
 
@@ -76,8 +77,8 @@ const DISPAROS_MAX = 10_000;
 const LIGACOES = 5;
 
 /**
- * Takes due notices, locked until the transaction ends. For a rule: how often it fired meanwhile, and the newest calls.
- * `email` null: the person can receive none.
+ * Takes due notices, and locks them until the transaction ends. For a rule, adds how often it fired since the last
+ * e-mail, and its newest calls. `email`: null if the person cannot receive e-mail.
  */
 export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   const { rows } = await db.sql<AvisoDevido>(
@@ -123,7 +124,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   return rows;
 }
 
-/** Ends taken notices: their e-mail is queued, or they are dropped. */
+/** Marks taken notices as done, whether their e-mail was queued (`enviado`) or dropped. */
 export async function endHeld(
   db: Db,
   ended: readonly { aviso: AvisoDevido; enviado: boolean }[],
@@ -144,7 +145,7 @@ export async function endHeld(
   );
 }
 
-/** Deletes subjects without events, and notices that waited in vain for e-mail to be configured. */
+/** Deletes subjects without recent events, and notices that waited too long for e-mail to be configured. */
 export async function tidyHeld(db: Db): Promise<void> {
   await db.query({
     name: 'aviso_arruma',

@@ -1,4 +1,4 @@
-// SQL: a company's week from roll-ups and only that week's calls, and the people who must get the e-mail.
+// SQL: reads a company's week from roll-ups and only that week's calls, and the people who must get the e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -19,14 +19,14 @@ import { dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
 
 export type EmpresaDevida = { id: string; nome: string };
-/** `escolhidos`: the person's stored choice; null: none. */
+/** A person who must get the weekly e-mail. `escolhidos`: the person's stored choice of channels; null: none. */
 export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; escolhidos: unknown };
 
-/** People who sign in to a confirmed, working company; aliases `m`, `u`, `e`. */
+/** SQL: people who can sign in, in a confirmed and active company; `m`: membership, `u`: user, `e`: company. */
 const RECEIVES = sql`e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null
   and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}`;
 
-/** The next company after `depois` in order of ids that has people without this week's e-mail. */
+/** The next company after `depois`, by id, with people who have not got this week's e-mail; null if there is none. */
 export async function nextCompany(
   db: Db,
   { semana }: SemanaContada,
@@ -72,7 +72,7 @@ export async function claimPeople(
   return rows;
 }
 
-/** Records the people whose e-mail was queued. */
+/** Records for which people the week's e-mail was queued. */
 export async function markSummarised(
   db: Db,
   { semana }: SemanaContada,
@@ -85,7 +85,7 @@ export async function markSummarised(
   });
 }
 
-/** Weeks after which records of sent summaries are useless. */
+/** Number of weeks after which the records of sent weekly e-mails are deleted. */
 const KEEP_WEEKS = 8;
 
 /** Deletes the records of old weeks. */
@@ -131,7 +131,7 @@ export async function readNumbers(
   return { agora, antes: of(false), amostra: apart(whole, sums && { n: sums.n, soma: sums.soma }) };
 }
 
-/** Calls examined per reason: two others may be chosen already. */
+/** Number of calls read per reason: three, because two of them may already be chosen for other reasons. */
 const CANDIDATES = 3;
 
 type Candidate = {
@@ -143,16 +143,16 @@ type Candidate = {
   notaIa: number | null;
   alertas: number;
   falhas: string[];
-  /** Number of the week's calls with sound and score. */
+  /** Number of the week's calls that have both sound and a score. */
   comNota: number;
 };
 
-/** Least difference between a person's score and the AI's that makes a call worth playing. */
+/** Least difference between a person's score and the AI's score for which a call is worth listening to. */
 const DIFFERENCE = 0.15;
-/** Scores from here on make a client's bad mood surprising. */
+/** Least score of a call for which a client's bad mood is surprising. */
 const GOOD = 0.8;
 
-/** Reasons to play a call of the week, with the best call for each first. */
+/** Reasons to listen to a call of the week; each orders the calls so that the most suitable call comes first. */
 const REASONS = {
   pior: { where: sql`pontuacao is not null`, order: sql`pontuacao, alertas desc` },
   melhor: { where: sql`pontuacao is not null`, order: sql`pontuacao desc, alertas` },
@@ -211,7 +211,7 @@ export async function readCallsToHear(
   return chooseCalls(rows);
 }
 
-/** The worst call, the best, and for the first possible reason a call that is neither. */
+/** Chooses the calls with the worst and the best score, and another call for the first reason that applies. */
 function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   const chosen: LigacaoParaOuvir[] = [];
   const take = (
@@ -233,7 +233,7 @@ function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   return chosen;
 }
 
-/** Number of insights that wait in the review queue of each person, up to `cap` + 1. */
+/** For each person, the number of insights that wait in the review queue; counts only up to `cap` + 1. */
 export async function countWaiting(
   db: Db,
   empresaId: string,

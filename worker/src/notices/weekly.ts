@@ -28,9 +28,9 @@ import {
 } from './week-repo.ts';
 
 const POLL_MS = 60_000;
-/** People per transaction. */
+/** Greatest number of people handled in a transaction. */
 const PEOPLE = 50;
-/** Greatest number of most failed criteria named. */
+/** Greatest number of criteria named in the e-mail (those that failed most often). */
 const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -38,13 +38,13 @@ type Options = {
   db: Database;
   notices: BalanceNotices;
   isMyTurn?: Turn;
-  /** The clock, for tests. */
+  /** Returns the present time; tests replace it. */
   now?: () => Date;
 };
 
 /**
- * Monday's e-mail: once per person, company and week, by any worker, from Monday 8:00 to Tuesday 8:00 in São Paulo.
- * Without e-mail configuration nobody is claimed, so it is sent once configured.
+ * Sends the weekly e-mail: once per person, company and week, by any worker, from Monday 8:00 to Tuesday 8:00 in São
+ * Paulo. While e-mail is not configured, no person is marked, so that the e-mail is sent once it is configured.
  */
 export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date() }: Options): RoundWork {
   return {
@@ -66,7 +66,7 @@ export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date()
   };
 }
 
-/** Mails a company's people, in transactions of PEOPLE. */
+/** Queues the weekly e-mail for the people of a company, in transactions of up to PEOPLE people. */
 async function tellCompany(
   { db, notices }: Pick<Options, 'db' | 'notices'>,
   week: SemanaContada,

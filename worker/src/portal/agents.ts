@@ -1,4 +1,4 @@
-// SQL: finds agents by the names in sheets; a lock prevents two imports from creating the same agent twice.
+// SQL: finds agents by the names in sheets under a lock, so that two imports do not create the same agent twice.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';

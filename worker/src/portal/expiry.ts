@@ -1,4 +1,4 @@
-// SQL: expiry depends on the uploads of the prepared audit.
+// SQL, because the expiry of a prepared audit depends on its uploads.
 
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { sql } from '@escuta/shared/platform/database/sql';

@@ -1,4 +1,4 @@
-// SQL: deletes the data that a finished prepared audit does not need, in the transaction that changes its state.
+// SQL: deletes data that a finished prepared audit no longer needs, in the transaction that changes its state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
@@ -19,8 +19,8 @@ const SEM_LINHA = 'Não auditada: sem linha na planilha.';
 const DEIXADA = 'Não auditada: deixada de fora na conferência.';
 
 /**
- * Closes a prepared audit after its last request. Keeps the counts, names and pairing rules that its page shows, and
- * deletes all contents of rows; unpaired recordings become files of the audit.
+ * Closes a prepared audit after the audit of its last recording was requested. Keeps the counts, names and pairing
+ * rules that its page shows, and deletes the contents of its rows; recordings without a row become files of the audit.
  */
 export async function closeMaking(
   context: TaskContext<'criar_auditoria'>,
@@ -60,7 +60,7 @@ export async function closeMaking(
   });
 }
 
-/** Converts recordings without an interview to files of the audit, each with the reason why it was left out. */
+/** Makes recordings without an interview files of the audit, each with the reason why it was left out. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',
@@ -82,7 +82,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Concludes audits whose runs have ended, and requests that sheets be read again if a version dropped unread cells. */
+/** Concludes audits whose runs have ended; has sheets read again whose unread cells an earlier version dropped. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {
@@ -109,8 +109,8 @@ type Ended = {
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
 /**
- * Concludes an audit without open runs and mails its author.
- * @returns whether there was such an audit
+ * Concludes an audit that has no open runs, and sends its author an e-mail.
+ * @returns false if there was no such audit
  */
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// SQL: inserts interviews in bulk, some rows of the sheet per transaction.
+// SQL, because interviews are inserted in bulk, some rows of the sheet per transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
@@ -32,14 +32,15 @@ type Linha = {
 };
 
 /**
- * Rows that become interviews: not excluded by a person, and with a recording unless `$2` includes rows without one.
+ * SQL condition for rows that become interviews: no person excluded them and, unless `$2` is true, they have a
+ * recording.
  */
 const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
-/** A row's usable recording that no person excluded. */
+/** SQL join with the usable recording of a row, unless a person excluded the recording. */
 const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n and g.motivo is null
   and g.duracao_ms is not null and not g.nao_auditar`;
 
-/** Numbers of rows that become interviews, and of those with a recording. */
+/** Number of rows that become interviews (`linhas`), and of those among them that have a recording (`itens`). */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal_wanted',
@@ -79,8 +80,8 @@ async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codig
 }
 
 /**
- * Creates the missing interviews, answers and items of rows, in the caller's transaction. Interviews are concluded,
- * without interviewer and log; an unrecognised cell is stored as unread.
+ * Creates the interviews of rows that have none, with answers and items, in the caller's transaction. The interviews
+ * are concluded, and have neither interviewer nor log. A cell that was not recognised is stored as an unread answer.
  * @returns the number of interviews created
  */
 export async function makeInterviews(
@@ -146,7 +147,7 @@ export async function makeInterviews(
       revisoes: 0,
       iniciada_em: inicio?.em.toISOString() ?? null,
       inicio_precisao: inicio?.precisao ?? 'instante',
-      // Sheets do not state the end.
+      // A sheet does not state when an interview ended.
       concluida_em: null,
       ultimo_contato_em: now,
       created_at: now,
@@ -161,7 +162,7 @@ export async function makeInterviews(
       ),
     ),
   );
-  // Every interview has this row, which expires like the others; an interview without sound waits for a recording.
+  // Every interview gets an item, which expires like other items; without sound, the item waits for a recording.
   await insertRows(
     db,
     'auditoria_itens',
@@ -206,8 +207,8 @@ const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /**
- * Time of the interview from its cells; null if invalid, or in the future (a typing error). A date without time may be
- * today.
+ * Time of an interview, from the cells with its date and hour; null if invalid, or in the future (a typing error). A
+ * date without an hour may be today.
  */
 function pastMoment(data: string, hora: string, now: string): Momento | null {
   const found = momentOf(data, hora);

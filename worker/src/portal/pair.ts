@@ -27,7 +27,7 @@ import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Rows per read, and rows sampled to recognise columns. */
+/** Number of rows per read, and number of rows from which columns are recognised (AMOSTRA). */
 const BATCH = 500;
 const AMOSTRA = 200;
 /** Greatest number of warnings stored. */
@@ -71,7 +71,7 @@ async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGrava
   return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
-/** Scans all rows: collects their names for pairing, and counts unrecognised answers by column. */
+/** Reads all rows: collects the names by which rows are paired, and counts unrecognised answers in each column. */
 async function lookThrough(
   { db, signal }: Context,
   preparo: PreparoLido,
@@ -96,7 +96,7 @@ type Gravacao = {
   motivo: string | null;
   linha: number | null;
   regra: string | null;
-  /** True if a person unpaired the recording. */
+  /** True if a person has separated the recording from its row. */
   solta: boolean;
   sha256: string | null;
 };
@@ -134,8 +134,8 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
 }
 
 /**
- * Recognises columns, pairs recordings with rows and collects warnings: the last part of a reading, repeated after each
- * correction. Then the prepared audit waits for a person, or confirms itself if that is allowed and nothing is open.
+ * Last part of a reading, repeated after each correction: recognises columns, pairs recordings with rows, collects
+ * warnings. Then the prepared audit waits for a person or, if that is allowed and nothing is open, confirms itself.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, save } = context;
@@ -164,7 +164,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
     const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
-    // A prepared audit is confirmed automatically only in its first version: after any correction a person confirms.
+    // Only the first version is confirmed automatically; after a correction, a person must confirm.
     if (preparo.automatico && preparo.versao === 0) {
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
@@ -189,8 +189,8 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
 }
 
 /**
- * Confirms a prepared audit automatically.
- * @returns reasons why a person must confirm instead; empty if confirmed
+ * Confirms a prepared audit automatically, if nothing forbids it.
+ * @returns the reasons why a person must confirm instead; empty if it was confirmed
  */
 async function confirmByItself(
   tx: Db,

@@ -1,4 +1,4 @@
-// SQL: reads a prepared audit as a whole; its writers lock it.
+// SQL, because a prepared audit is read as a whole and locked by its writers.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -80,7 +80,8 @@ export async function readPreparo(
 
 /**
  * Marks a file as read.
- * @param kept the object that stores the file; null: there is no new object, and the row keeps its own
+ * @param kept the new object that stores the file; null if there is no new object, so that the file's row keeps the
+ * present one
  */
 export async function saveRead(
   db: Db,

@@ -45,7 +45,7 @@ export async function keep(
   return storeFile({ db, store }, placeOf(preparo), filePath, documentType(arquivo.nome));
 }
 
-/** Marks a file as read, takes over its object, and discards its uploaded parts. */
+/** Marks a file as read, with the object that stores it, and discards its uploaded parts. */
 export async function saveFile(
   db: Db,
   preparo: PreparoLido,
@@ -57,7 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/** Reads the questionnaire. Recognises columns anew, unless a person gave them a role other than an answer. */
+/** Reads the questionnaire, and recognises columns again, unless a person gave them a role other than an answer. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,
@@ -68,7 +68,7 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    // Without questions but with lines, a person can still make questions from the lines.
+    // If no question was found but there are lines, a person can still make questions from the lines.
     if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',

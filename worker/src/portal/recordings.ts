@@ -61,7 +61,7 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
   });
 }
 
-/** Number of recordings: all, and those already read. */
+/** Number of recordings (`total`), and of those already read (`feito`). */
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal_count',
@@ -97,7 +97,7 @@ export async function readAudio(
   });
 }
 
-/** Archive entries not yet read, by index, and the bytes stored so far; null before the archive is listed. */
+/** Archive entries not read yet, by index, and number of bytes stored so far; null if the archive is not listed yet. */
 async function pendingEntries(
   db: Db,
   preparoId: string,
@@ -129,7 +129,7 @@ export async function readArquivo(
   const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
-    // Finally keeps the archive as a document of the audit.
+    // When all recordings are read, keeps the archive itself as a document of the audit.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await writeHeld(context, 'preparo', { estado: 'analisando' }, (tx) =>
       saveFile(tx, preparo, arquivo, stored),

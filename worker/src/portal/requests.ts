@@ -1,4 +1,4 @@
-// SQL: finds the next recording to request and the credits spent so far.
+// SQL, because it finds the next recording to request and adds up the credits spent so far.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,7 +11,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 type Context = TaskContext<'criar_auditoria'>;
 type Resultado = ResultadoTarefa<'criar_auditoria'>;
 
-/** Prefix of the reason of items that wait for credits; finish.ts counts these items by it. */
+/** Beginning of the reason stored with items that wait for credits; finish.ts counts these items by it. */
 export const A_ESPERA = 'À espera de créditos';
 
 /** Greatest number of distinct reasons in a result. */
@@ -31,7 +31,7 @@ export async function spent(db: Db, preparoId: string): Promise<number> {
 
 type Proximo = { linha: number; itemId: string };
 
-/** The next item after row `after` that has no run. */
+/** The first item without a run after row `after`; null if there is none. */
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal_next_item',
@@ -46,9 +46,9 @@ async function next(db: Db, preparoId: string, after: number): Promise<Proximo |
 }
 
 /**
- * Requests the audit of the next recording, within the confirmed credits. A refusal is stored in the item, and the next
- * recording follows.
- * @returns whether there was a recording left
+ * Requests the audit of the next recording, as long as the confirmed credits allow. If the request is refused, the
+ * reason is stored with the item, and the next call continues with the next recording.
+ * @returns false if no recording was left
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
   const { db, task, save, publish, notices, entrevistaMinutos } = context;
@@ -64,7 +64,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       {
         scope: task.scope,
         itemId: item.itemId,
-        // A person confirmed each recording, so sampling must not skip any.
+        // Counts as requested by a person, who confirmed each recording, so that sampling skips none.
         origem: 'manual',
         prioridade: 'lote',
         solicitadoPor: preparo.confirmadoPor,
@@ -100,7 +100,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
   return true;
 }
 
-/** The reason for an item that was refused, and the result that counts it. */
+/** The reason to store with a refused item, and the task's result with this refusal counted. */
 function refused(resultado: Resultado, error: AppError): { motivo: string; result: Resultado } {
   if (error.code === 'creditos_insuficientes') {
     const creditos = Number(error.dados?.creditos);

@@ -1,4 +1,4 @@
-// SQL: finds interviews of sheets by their partial index; locks and updates them in bulk.
+// SQL, because interviews from sheets are found by their partial index, and locked and updated in bulk.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
@@ -15,12 +15,13 @@ import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-reju
 
 import { requestTasks } from '../tasks/request-tasks.ts';
 
-/** Interviews `e` of sheets whose unread cells or verdicts are pending. */
+/** SQL condition for interviews `e` from sheets whose unread cells are not saved, or whose verdicts are not renewed. */
 const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
 const UNDER_WAY = `exists (select from auditoria_itens i
   join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;
 /**
- * Creates the task `reler_planilhas` in each company whose sheets were read by a version that stored no unread cells.
+ * Creates the task `reler_planilhas` in each company whose sheets were read by a version of the program that did not
+ * store unread cells.
  */
 export function requestRereads(db: Database): Promise<void> {
   return requestTasks(db, {
@@ -40,7 +41,7 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** The next survey of a company whose unread cells are not saved yet; null: none. */
+/** The next survey of a company with interviews whose unread cells are not saved yet; null if there is none. */
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads_survey',
@@ -55,7 +56,7 @@ export type Origem = {
   questionario: QuestionarioLido | null;
   colunas: ColunaDoPreparoGravada[];
   aba: string | null;
-  /** The sheet; null: erased. */
+  /** The stored sheet; null if it was erased. */
   planilha: { nome: string; tamanho: number; chaveObjeto: string } | null;
 };
 
@@ -96,8 +97,8 @@ export type EntrevistaARler = {
 };
 
 /**
- * Locks interviews of a survey whose unread cells are not saved: those of the given rows, or (null) the first `limit`.
- * Erased interviews are marked as done and left out.
+ * Locks those interviews of a survey whose unread cells are not saved: of the given rows or, if `linhas` is null, the
+ * first `limit`. Erased interviews are marked as done and left out.
  */
 export async function lockUnread(
   db: Db,
@@ -113,7 +114,7 @@ export async function lockUnread(
   });
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // Locks items before interviews, like an erasure, so that a concurrent erasure is seen.
+  // Locks items before interviews, in the same order as an erasure, so that an erasure at the same time is noticed.
   await db.query({
     name: 'rereads_lock_items',
     text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
@@ -173,8 +174,8 @@ export async function countAccusing(
 }
 
 /**
- * Requests new verdicts from stored cells (worker/src/rejudge.ts), at most `most` at once, so that people's corrections
- * are not delayed. Interviews with an open run wait for its end.
+ * Requests new verdicts from the stored cells (worker/src/rejudge.ts), for at most `most` interviews at once, so that
+ * people's corrections need not wait. Interviews with an open run wait until it ends.
  */
 export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {
   await db.query({

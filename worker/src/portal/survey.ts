@@ -1,4 +1,4 @@
-// SQL: creates the audit, survey and questionnaire in the transaction that updates the preparation.
+// SQL, because audit, survey and questionnaire are created in the transaction that updates the prepared audit.
 
 import type { Db } from '@escuta/prisma/db';
 import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
@@ -16,7 +16,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-questions.ts';
 
-/** The same limit as in the editor (contracts/surveys/questionarios.ts). */
+/** Greatest number of characters of the consent text, as in the editor (contracts/surveys/questionarios.ts). */
 const CONSENTIMENTO_MAX = 4000;
 
 /** '22/11/2026 14:05', in São Paulo. */
@@ -63,8 +63,8 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
   }));
 
 /**
- * Creates the audit with the documents as files, an inactive survey without field work, its questionnaire and the
- * version of the answers.
+ * Creates the audit, with the documents as its files, an inactive survey without field work, the survey's
+ * questionnaire, and the version to which the answers belong.
  * @returns the survey's id
  */
 export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> {
@@ -117,7 +117,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();
-    // A refused main recording becomes a file with the reason.
+    // A main recording that was refused becomes a file with the reason.
     await db.query({
       name: 'portal_document',
       text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256,
@@ -142,7 +142,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     });
     if (papel === 'perguntas' && lido.linhas) {
       const documentoId = newId();
-      // Stores the document's lines beside its questions, while the file exists.
+      // Stores the lines of the questionnaire's document, to be shown beside its questions, as long as the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas,
@@ -159,7 +159,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
           JSON.stringify(perguntas.map(({ id }) => id)),
         ],
       });
-      // Moves paid readings by a model to the document, so that they are not requested again.
+      // Links paid readings of the document by a model to the survey's document, so that they are not paid again.
       await db.within(companyScope(empresaId)).leituraIa.updateMany({
         where: { preparoId: preparo.id, empresaId },
         data: { documentoId },
@@ -178,13 +178,13 @@ export type Pesquisa = {
   questionarioId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** Ids of each question, by index in the questionnaire as read; undefined: the question gets no answers. */
+  /** Ids of questions and their options, by the question's index as read; undefined if the question has no answers. */
   perguntas: readonly (IdsDaPergunta | undefined)[];
 };
 
 /**
- * Reads the ids of the survey's questions and options by index from the first version of its first questionnaire,
- * because the draft may have changed.
+ * Reads the ids of the survey's questions and options, by index, from the first version of its first questionnaire,
+ * because the draft may have been changed since.
  */
 export async function readSurvey(
   db: Db,
@@ -201,7 +201,7 @@ export async function readSurvey(
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
   const conteudo = readStoredVersion(row.conteudo);
-  // An earlier program version used all questions.
+  // A version made by an earlier version of the program contains all questions, not only those with answers.
   const places =
     conteudo.perguntas.length === audited.size
       ? [...audited].sort((a, b) => a - b)

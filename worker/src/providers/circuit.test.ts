@@ -38,7 +38,7 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // A single call is the probe: other calls of the same item are held too.
+    // Only one call is the probe: even another call of the same item must wait.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });
@@ -78,7 +78,7 @@ describe('provider circuit', () => {
     }
     expect(counted.slice(0, SONDAS_SEM_CONTAR).every((conta) => !conta)).toBe(true);
     expect(counted.at(-1)).toBe(true);
-    // Other items' attempts stay untouched.
+    // The attempts of other items are counted separately.
     const now = circuit?.aberto?.ate ?? 0;
     const other = recordFailure(admit(circuit, { quem: 'b', id: 'x', now }).circuit, {
       quem: 'b',

@@ -1,17 +1,17 @@
 /**
- * The circuit breaker of a provider as pure transitions: closed → open → half-open → closed; `shared-circuit.ts` stores
- * it. It opens when ITENS_PARA_ABRIR different items in a row got no answer; a single failing item never opens it.
- * After the pause a single call is the probe: an answer closes the circuit, a failure lengthens the pause, up to
- * PAUSA_MAXIMA_MS.
+ * The circuit breaker of a provider, as pure transitions between states: closed → open → half-open → closed.
+ * `shared-circuit.ts` stores the state. The circuit opens when ITENS_PARA_ABRIR different items in a row got no answer;
+ * a single failing item never opens it. After a pause, one call is let through as a probe: an answer closes the
+ * circuit, a failure doubles the pause, up to PAUSA_MAXIMA_MS.
  */
 export type Circuit = {
-  /** Different items that failed in a row. Empty after the circuit opened. */
+  /** Ids of the different items that failed in a row; empty once the circuit is open. */
   falharam: readonly string[];
   aberto: null | {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The call that probes; from `ate`, ms, another call may probe. */
+    /** The call that is the present probe; after the time `ate` (ms), another call may be the probe. */
     sonda: { id: string; ate: number } | null;
     /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
@@ -22,13 +22,13 @@ export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
 /** Longest pause between probes, ms. */
 export const PAUSA_MAXIMA_MS = 20_000;
-/** A probe without an outcome allows another after this time, ms. */
+/** Time after which a probe without a result no longer holds back other probes, ms. */
 export const SONDA_LIMITE_MS = 20_000;
-/** Calls held during a probe try again after this time, ms. */
+/** Longest time after which calls that wait for a probe's result try again, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** Failed probes of an item that count no attempt: an outage costs none, but broken items end eventually. */
+/** An item's failed probes that do not count as attempts: outages cost none, but an item that always fails ends. */
 export const SONDAS_SEM_CONTAR = 30;
-/** Number of items whose probes are remembered: more mean an outage. */
+/** Number of items whose probes are counted; if more items fail, it is an outage, and counting matters less. */
 const SONDAS_LEMBRADAS = 100;
 
 const CLOSED: Circuit = { falharam: [], aberto: null };
@@ -69,7 +69,7 @@ export function admit(
   };
 }
 
-/** Records a call without an answer. `conta`: an attempt; otherwise the call waits `esperaMs`. */
+/** Records a call without an answer. `conta`: true if it counts as an attempt; else it is repeated after `esperaMs`. */
 export function recordFailure(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
@@ -89,7 +89,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Failures of calls that were in flight at the opening, and of abandoned probes, change nothing.
+  // Failures of calls in progress when the circuit opened, and of probes that were given up, do not change the circuit.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

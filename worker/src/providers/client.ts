@@ -24,7 +24,7 @@ export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Node's `fetch` abandons an answer after this time, ms. */
 const FETCH_MAX_MS = 300_000;
 
-/** Tokens added for reasoning models, whose reasoning counts toward the limit. */
+/** Tokens added to the limit for reasoning models, because their reasoning counts towards it. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
 const TIPOS: Readonly<Record<string, string>> = {
@@ -39,15 +39,15 @@ const TIPOS: Readonly<Record<string, string>> = {
 export type ProviderOptions = {
   /** Address up to and including `/v1`. */
   baseURL: string;
-  /** Key; null: none needed. */
+  /** API key; null if the server needs none. */
   apiKey: string | null;
-  /** Time limit of the whole answer, ms; for a self-hosted server, of a silence. */
+  /** Time limit for the whole answer, ms; for a self-hosted server, for each time without any sign of life. */
   timeoutMs: number;
 };
 
 type AnyRequest = {
   model: string;
-  /** The catalogue's declarations; null: the name decides. */
+  /** The catalogue's statements about the model's server; null if there are none, so that the model's name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
@@ -59,14 +59,14 @@ export type TranscribeRequest = AnyRequest & {
   startByte?: number;
   /** A name whose extension states the format; by default the file's name. */
   fileName?: string;
-  /** Length of the sound, ms: times beyond it are not seconds. */
+  /** Length of the sound, ms; times in the answer that lie beyond it are not in seconds. */
   durationMs: number;
   /** ISO-639-1. */
   language: string;
   prompt?: string;
-  /** Requests speaker labels; only if the model gives them. */
+  /** True: requests speaker labels; allowed only if the model can give them. */
   voices?: boolean;
-  /** Omitted if the model does not accept it; by default 0. */
+  /** Temperature, by default 0; not sent to a model that does not accept one. */
   temperature?: number;
 };
 
@@ -74,9 +74,9 @@ export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
-  /** The schema with bounds, for servers that declare support. */
+  /** The same schema with limits on lengths and numbers, for servers that declare that they support these. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** Writes the schema into the rules, because the model ignored it. */
+  /** True: writes the schema into the system message, because the model ignored it before. */
   schemaInPrompt?: boolean;
   maxTokens: number;
   temperature: number | null;
@@ -87,15 +87,15 @@ export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
 };
 
 export type Provider = {
-  /** @throws ProviderError; the reason of `signal` when the caller aborted */
+  /** Transcribes a sound. @throws ProviderError; the reason of `signal` if the caller aborted */
   transcribe(request: TranscribeRequest): Promise<TranscribeAnswer>;
-  /** @throws ProviderError; the reason of `signal` when the caller aborted */
+  /** Requests a chat completion. @throws ProviderError; the reason of `signal` if the caller aborted */
   complete(request: CompleteRequest): Promise<CompleteAnswer>;
 };
 
 /**
- * A provider with OpenAI's protocol. One attempt per call: the pipeline retries. A parameter that the server refuses is
- * omitted from then on; refusals cost nothing.
+ * A provider with OpenAI's protocol. Makes one attempt per call, because the pipeline does the retries. If a server
+ * refuses a parameter, which costs nothing, repeats the call without it, and omits it in later calls.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
@@ -120,7 +120,7 @@ export function createProvider(options: ProviderOptions): Provider {
     send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's timeout ends with the headers; this timeout covers the body.
+    // The client's own timeout covers only the time until the headers; this limit also covers the body.
     const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
       const all = AbortSignal.any([signal, life.signal]);
@@ -134,7 +134,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** Requests an answer; from a self-hosted server as a stream, which shows that it works. */
+  /** Requests a chat completion. A self-hosted server sends it as a stream, whose parts show that it is working. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -165,7 +165,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** `languages` is newer than the client's types. */
+/** The parameter `languages` is newer than the client's types. */
 type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
 
 async function transcriptionBody(
@@ -181,7 +181,7 @@ async function transcriptionBody(
   const takes = getTranscriptionCapabilities(request.model, request.protocol);
   const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-  // Backed by the file, so that the sound is never whole in memory.
+  // The blob reads from the file, so that the whole sound is never in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),
@@ -237,7 +237,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** Writes the schema into the rules if the model does not accept it, or ignored it. */
+/** The messages to send, with the schema in the system message if the model does not accept schemas, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause that a provider may request, ms, so that a typing error does not stop everything. */
+/** Longest pause that a provider may request, ms, so that an absurd value does not stop all work. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
 /** Code of the demo AI's refusal, the same as in demo-ai/README.md. */
@@ -26,12 +26,12 @@ export function readRetryAfter(
 
 /** Codes for a prompt that exceeds the context: OpenAI's, llama.cpp's. */
 const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
-/** Words by which vLLM and Ollama say, without a code, that the context is too small. */
+/** Words with which vLLM and Ollama report, without a code, that the context is too small. */
 const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
 
-/** Texts of any other form are never shown. */
+/** Accepts only a text that looks like an identifier; other texts of a server are never shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
@@ -40,7 +40,7 @@ type ToldError = {
   code?: unknown;
   param?: unknown;
   type?: string | undefined;
-  /** Searched only for names of parameters; never shown. */
+  /** The server's message; only searched for names of parameters, never shown. */
   message?: string;
 };
 
@@ -52,7 +52,7 @@ function describe(base: string, error: ToldError): string {
   return details.length > 0 ? `${base} (${details.join(', ')}).` : `${base}.`;
 }
 
-/** Maps exceptions to `ProviderError`; rethrows the reason if the caller aborted. */
+/** Converts an exception into a `ProviderError`; throws the abort's reason if the caller aborted. */
 export function toProviderError(
   error: unknown,
   signals: { caller: AbortSignal; deadline: AbortSignal },
@@ -75,7 +75,7 @@ export function toProviderError(
   throw error;
 }
 
-/** A filter of the provider: on the request (Azure's 400) or on the answer. */
+/** Text for a refusal by the provider's content filter, of the request (Azure's 400) or of the answer. */
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
@@ -85,7 +85,7 @@ function isBroken(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** @param refused text for any other refusal, without its full stop */
+/** The error for an HTTP status. @param refused text for a refusal without a text of its own, without its full stop */
 export function fromStatus(
   error: ToldError,
   status: number,
@@ -137,7 +137,7 @@ export function fromStatus(
       { status },
     );
   }
-  // 409 is a lock at the provider, unless the sent key is the reason.
+  // A 409 means that the provider has locked something, unless its reason is the idempotency key that was sent.
   if (status >= 500 || status === 408 || (status === 409 && error.code !== 'idempotency_key_reused')) {
     return new ProviderError('indisponivel', `O provedor de IA está indisponível (HTTP ${status}).`, {
       status,

@@ -4,7 +4,7 @@ import { answersOthers, enter, type Pace, RECUSAS_SEM_CONTAR, recordAnswer, reco
 const LONGEST = { longestMs: 1500 };
 const ask = (pace: Pace | null, now: number) => enter(pace, { now, ...LONGEST });
 
-/** Alternates `answers` answered and `refusals` refused calls (Retry-After 1 s), 10 ms apart. */
+/** Records `answers` answered calls and `refusals` refused ones (Retry-After 1 s), alternately, 10 ms apart. */
 function outcomes(
   pace: Pace | null,
   { now, answers, refusals }: { now: number; answers: number; refusals: number },
@@ -33,7 +33,7 @@ it('a scattered 429 stops nobody, and whoever met it comes back after Retry-Afte
   const first = recordRefusal(null, { quem: 'a', enviadaEm: 0, now: 5, retryAfterMs: 1000 });
   expect(first).toMatchObject({ conta: false, esperaMs: 1000, baixou: false });
   expect(ask(first.pace, 6)).toMatchObject({ passa: true, esperaMs: 0 });
-  // Throughout the test, nine of ten calls are answered.
+  // In this part of the test, nine of ten calls are answered.
   let state: { pace: Pace | null; now: number } = { pace: first.pace, now: 5 };
   for (let round = 0; round < 50; round += 1) {
     state = outcomes(state.pace, { now: state.now, answers: 9, refusals: 1 });

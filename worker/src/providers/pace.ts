@@ -1,48 +1,48 @@
 /**
- * The permitted rate of calls to a provider, as pure transitions; `shared-pace.ts` stores it. A 429 among answers
- * delays only its call. When refusals outnumber answers, all calls pause for Retry-After and continue at half the
- * answered rate, which grows by 10 % per second until it has doubled that rate; then the limit is lifted. A long
- * Retry-After pauses all calls. Multiplicative decrease like in congestion control (Jacobson 1988); a rate grows here,
- * not a window.
+ * How fast calls may be sent to a provider, as pure transitions between states; `shared-pace.ts` stores the state. As
+ * long as most calls are answered, a 429 delays only its own call. When refusals outnumber answers, all calls pause for
+ * Retry-After and then continue at half the rate that was answered; the rate grows by 10 % per second, and the limit is
+ * lifted at double the answered rate. A long Retry-After also pauses all calls. The decrease is multiplicative as in
+ * congestion control (Jacobson 1988), but applies to a rate instead of a window.
  */
 export type Pace = {
   inicio: number;
-  /** Outcomes since `desde` (ms), and those of the JANELA_MS before it. */
+  /** Numbers of answers and refusals since `desde` (ms), and in the JANELA_MS before it. */
   janela: Outcomes & { desde: number; antes: Outcomes };
-  /** No call may be sent earlier, ms. */
+  /** Time before which no call may be sent, ms. */
   pausadoAte: number;
-  /** The rate limit in force; null: none. */
+  /** The present rate limit; null if there is none. */
   teto: null | {
-    /** Time of the decrease, or of the end of its pause, ms; earlier calls do not count. */
+    /** Time from which the limit applies (end of the pause), ms; refusals of earlier calls do not lower it again. */
     desde: number;
-    /** Calls per second at `desde`; the rate grows from then on. */
+    /** Allowed calls per second at the time `desde`; the rate grows from then on. */
     porSegundo: number;
     proxima: number;
   };
-  /** Refusals in a row of each item, most recent last. */
+  /** For each item, its number of refusals in a row; the item refused last is at the end. */
   recusas: readonly (readonly [quem: string, vezes: number])[];
 };
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Length of the sliding count, ms (two windows, the older by its remaining share). */
+/** Period for counting answers and refusals, ms; of two windows, the older counts by its share still in the period. */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** Refusals show the provider's limit if they are at least this many and outnumber the answers. */
+/** Least number of refusals from which they show the provider's limit, if they also outnumber the answers. */
 const RECUSAS_DENSAS = 5;
-/** A longer Retry-After applies to all calls, ms. */
+/** A Retry-After longer than this pauses the calls of all items, ms. */
 export const ESPERA_LONGA_MS = 5000;
 /** Delay after a refusal without a Retry-After, ms. */
 export const ESPERA_PADRAO_MS = 2000;
-/** Longest delay, ms, so that an odd header does not stop the workers. */
+/** Longest delay, ms, so that an absurd header does not stop the workers. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
- * First and longest backoff of an item refused repeatedly, ms; the second refusal in a row waits only as long as the
- * provider says.
+ * First and longest delay of an item that is refused again and again, ms; it doubles with each refusal. If the provider
+ * requests a longer wait, that wait applies.
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** Refusals in a row that count no attempt: a busy provider costs none, but too large requests end eventually. */
+/** An item's refusals in a row that do not count as attempts: busy providers cost none, but too large requests end. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
@@ -52,8 +52,8 @@ const CRESCIMENTO = 1.1;
 const FOLGA = 2;
 
 /**
- * Decides whether a call may be sent: `passa` in `esperaMs`; otherwise try again then.
- * @param now ms
+ * Decides whether a call may be sent. If `passa`, it may be sent in `esperaMs`; if not, ask again after `esperaMs`.
+ * @param now present time, ms
  */
 export function enter(
   pace: Pace | null,
@@ -64,7 +64,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // The limit is lifted at double `porSegundo`, because that is half of the answered rate.
+  // The limit ends at FOLGA times the rate that was answered, which is twice `porSegundo`.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);
@@ -92,9 +92,9 @@ export function answersOthers(pace: Pace | null, now: number): boolean {
 }
 
 /**
- * Records a 429. `conta`: counts an attempt of the item; the item returns after `esperaMs`.
- * @param enviadaEm time of the call, ms
- * @param retryAfterMs null: the provider stated none
+ * Records a 429. `conta`: true if it counts as an attempt of the item. The item tries again after `esperaMs`.
+ * @param enviadaEm time at which the call was sent, ms
+ * @param retryAfterMs wait that the provider requested, ms; null if it requested none
  */
 export function recordRefusal(
   pace: Pace | null,
@@ -116,13 +116,13 @@ export function recordRefusal(
   const recent = recentOf(janela, now);
   const dense = recent.recusadas >= RECUSAS_DENSAS && recent.recusadas > recent.respondidas;
   const everybody = dense || named > ESPERA_LONGA_MS;
-  // Calls at an earlier rate say nothing about the present rate.
+  // Only calls sent at the present rate can lower it.
   const lowers = dense && enviadaEm >= (known.teto?.desde ?? 0);
   const pausadoAte = everybody ? Math.max(known.pausadoAte, now + named) : known.pausadoAte;
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
-      // After the pause, counting starts again.
+      // Answers and refusals are counted anew from the end of the pause.
       inicio: lowers ? pausadoAte : known.inicio,
       janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
@@ -153,7 +153,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // After more than two windows, the outcomes of the last window have expired too.
+  // After more than two windows, the counts of the last window are too old, as well.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

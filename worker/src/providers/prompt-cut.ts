@@ -6,31 +6,30 @@ import { ProviderError } from './provider-error.ts';
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /**
- * Finds prompts that a server read only in part: Ollama and others drop what exceeds their context and answer with
- * status 200.
+ * Detects prompts of which a server read only a part: Ollama and others drop what exceeds their context, and still
+ * answer with status 200.
  */
 
-/** Characters per token of Portuguese and JSON: impossible, rare, common. */
+/** Characters per token of Portuguese and JSON: a number that is impossible, rare, or common. */
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
-/** Smallest context in use, tokens: smaller counts are not of the prompt. */
+/** Smallest context that servers use, tokens; a smaller count is not that of the prompt. */
 const CONTEXTO_MINIMO = 512;
-/** Contexts are multiples of this; some servers cut to half of a multiple plus two. */
+/** Number of which contexts are multiples, tokens; some servers cut a prompt to half of their context plus two. */
 const PASSO_DO_CONTEXTO = 1024;
-/** Tokens of the context that a server keeps free. */
+/** Number of tokens of its context that a server may keep free. */
 const SOBRA_DO_CONTEXTO = 2;
 
 const CORTADO =
   'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
 
-/** Test line: a server that cuts prompts gives the same count with it. */
+/** Line appended for a test: a server that cuts the prompt counts the same number of tokens with it as without it. */
 const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
 
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
 
 /**
- * Requests an answer, and compares the server's token count with the prompt. If the prompt may be cut, a tiny second
- * call decides: a longer prompt with an equal count was cut.
- * @throws ProviderError cortado: the prompt exceeds the declared context (nothing was sent), or was cut
+ * Requests an answer, and compares the server's token count with the prompt's length. If the prompt may have been cut,
+ * a tiny second call decides: if a longer prompt gives the same count, the prompt was cut.
  */
 export async function askChecked(
   { baseURL, contexto, body }: Asked,
@@ -67,8 +66,8 @@ function charactersOf({ messages }: ChatBody): number {
 }
 
 /**
- * Judges a server's token count for a prompt.
- * @param cached tokens cached from an earlier prompt: some servers leave them out of the count
+ * Judges from the number of tokens that a server counted whether it read the whole prompt.
+ * @param cached tokens that were in the server's cache; some servers do not include them in the count
  */
 export function judgeCount(
   characters: number,

@@ -1,10 +1,15 @@
 /**
- * Reasons for a failed call. `limite`: too many requests (429). `sem_saldo`: the account has no money (also a 429, or
- * 402). `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time. `credenciais`: 401/403.
- * `recusado`: another 4xx, or the model declined to answer. `nao_reconhecida`: the demo AI does not know the
- * recording. `resposta_invalida`: no JSON (a proxy's page, a cut body); a retry may succeed. `ilegivel`: complete but
- * unreadable; a retry would cost again and end the same. `cortado`: the server read only a part of the request, or
- * reports that it does not fit.
+ * Reasons for a failed call:
+ * - `limite`: too many requests (429)
+ * - `sem_saldo`: the account has no money (402, or also 429)
+ * - `indisponivel`: 5xx, connection refused or broken
+ * - `tempo`: no answer in time
+ * - `credenciais`: 401 or 403
+ * - `recusado`: another 4xx, or the model declined to answer
+ * - `nao_reconhecida`: the demo AI does not know the recording
+ * - `resposta_invalida`: no JSON (a proxy's page, a broken body); a retry may succeed
+ * - `ilegivel`: complete, but unreadable; a retry would cost again and give the same result
+ * - `cortado`: the server read only a part of the request, or reports that the request does not fit
  */
 export type TipoErroProvedor =
   | 'limite'

@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that may be omitted; longer names first, because they contain shorter ones. */
+/** Parameters that may be omitted. A name that contains another comes first, because messages are searched in order. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -9,18 +9,18 @@ const DISPENSAVEIS = [
   'temperature',
   'max_tokens',
 ] as const;
-/** `limites`: the schema's bounds, which an engine's grammar may lack. */
+/** What may be omitted. `limites`: the schema's limits on lengths and numbers, which some servers do not support. */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
-/** Words of servers that refuse a parameter without `param`. */
+/** Words in messages of servers that refuse a parameter without naming it in `param`. */
 const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
   [/grammar|repetitions/iu, 'limites'],
   [/json_schema|json_object|verbose_json|structured[ _]output|guided/iu, 'response_format'],
 ];
 
 /**
- * Finds the parameter that a 400 or 422 refuses; null if it cannot be omitted. The server's text is never stored or
- * shown.
+ * Finds the parameter that a 400 or 422 answer refuses; null if there is none that may be omitted. The server's text is
+ * neither stored nor shown.
  */
 export function refusedParameter(param: unknown, message: unknown): Dispensavel | null {
   const named = typeof param === 'string' ? param.replace(/\[\]|\..*$/gu, '') : '';
@@ -36,8 +36,8 @@ export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
   /**
-   * Makes a call, and repeats it without refused parameters.
-   * @throws other errors of `ask`
+   * Makes a call, and repeats it without the parameters that the server refuses.
+   * @throws the errors of `ask` that refuse no parameter which may be omitted
    */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
@@ -46,9 +46,9 @@ export class Refusals {
         return await ask(refused);
       } catch (error) {
         const named = error instanceof ProviderError ? error.parameter : null;
-        // A schema that is refused even without its bounds goes into the prompt.
+        // If the schema is refused even without limits, `response_format` is omitted, and the prompt has the schema.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // The parameter is already omitted: the refusal has another cause.
+        // If the parameter is omitted already, the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

@@ -1,9 +1,9 @@
 /**
- * The places of a server with few parallel computations, as pure transitions; `shared-slots.ts` stores them. First
- * come, first served; places not renewed expire.
+ * The places at a server that can compute only a few answers at the same time, as pure transitions between states;
+ * `shared-slots.ts` stores the state. Places are given first come, first served; a place that is not renewed expires.
  */
 export type Slots = {
-  /** Calls at the server, and the expiry of their places, ms. */
+  /** Calls that have a place, with the time at which each place expires, ms. `fila`: the same for waiting calls. */
   dentro: readonly (readonly [id: string, ate: number])[];
   fila: readonly (readonly [id: string, ate: number])[];
 };

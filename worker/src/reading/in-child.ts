@@ -5,7 +5,7 @@ import type { ChildLimits } from './limits.ts';
 import { type Leituras, type Pedido, type Resposta, SEGUE, type TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** The file's name in messages to people. */
+/** How messages to people name the file, by the kind of reading. */
 const QUE: Record<TipoLeitura, { de: string; nao: string }> = {
   questionario: { de: 'do documento', nao: 'O documento não pôde ser lido' },
   planilha: { de: 'da planilha', nao: 'A planilha não pôde ser lida' },
@@ -21,8 +21,9 @@ const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 
 /**
- * Archives and sheets of calls are streamed: a small young generation frees their buffers at once, so a thousand
- * recordings take 20 MB instead of 60, and 100,000 rows 65 MB instead of 74 (of which Node needs 39).
+ * Node options of the reading process. Archives and sheets of calls are streamed; a small young generation frees
+ * buffers early: a thousand recordings take 20 MB instead of 60, and 100,000 rows 65 MB instead of 74 (39 are Node's
+ * own).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...confinement(process.versions.node, CHILD, pedido),
@@ -62,7 +63,7 @@ class Guard {
     this.#timer = setTimeout(() => this.kill(longo(this.#tipo)), this.#left);
   }
 
-  /** Stops the clock while the process waits for the parent. */
+  /** Stops the time limit while the reading process waits for its parent. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#left = Math.max(1, this.#left - (Date.now() - this.#since));
@@ -82,12 +83,12 @@ class Guard {
 }
 
 /**
- * Reads a file in a separate process, killed beyond its limits, without secrets, connections or other files
- * (confinement.ts).
- * @param onPart takes a piece; its errors end the reading and are rethrown
- * @param limits of the process's working time, without that of `onPart`, and of its memory
+ * Reads a file in a separate process, without secrets, connections or access to other files (confinement.ts). The
+ * process is killed when it exceeds its limits.
+ * @param onPart takes a piece; if it throws, the reading ends with its error
+ * @param limits of the process's memory, and of its working time (without the time that `onPart` takes)
  * @returns the reading's final answer
- * @throws UnreadableError; the signal's reason when it is aborted
+ * @throws UnreadableError; the signal's reason if it aborts
  */
 export async function readInChild<T extends TipoLeitura>(
   pedido: Pedido<T>,
@@ -114,7 +115,7 @@ export async function readInChild<T extends TipoLeitura>(
         guard.pause();
         await onPart(parte);
         guard.resume();
-        // The process may be dead; its exit is handled elsewhere.
+        // The process may have ended already; the 'exit' handler deals with that.
         if (child.connected) child.send(SEGUE, () => {});
       };
       child.on('message', (message: Resposta) => {
@@ -124,7 +125,7 @@ export async function readInChild<T extends TipoLeitura>(
       });
       child.once('error', () => refuse(guard.reason ?? falhou(tipo)));
       child.once('exit', (_code, killed) =>
-        // Node aborts beyond its heap limit; the system kills beyond the container's memory.
+        // Node aborts (SIGABRT) at its heap limit; the system kills (SIGKILL) when the container's memory is exhausted.
         refuse(guard.reason ?? (killed === 'SIGABRT' || killed === 'SIGKILL' ? grande(tipo) : falhou(tipo))),
       );
       child.send(pedido, () => {});
@@ -132,7 +133,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // The caller must not continue while `onPart` still takes a piece.
+    // Waits, so that the caller does not continue while `onPart` is still taking a piece.
     await taking;
   }
 }

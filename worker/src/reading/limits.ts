@@ -8,29 +8,29 @@ const GB = 1024 * MB;
 /** Limits of a reading process: wall-clock working time, ms; resident memory, bytes. */
 export type ChildLimits = { tempoMs: number; memoria: number };
 
-/** Limits of a document. Exceeding a limit is reported; nothing is cut off silently. */
+/** Limits of a document. If a limit is exceeded, the reading fails with a message; nothing is cut off silently. */
 export const LIMITES_DOCUMENTO = {
   bytes: 20 * MB,
   paginas: 300,
   caracteres: 2_000_000,
-  /** Lines and table rows: each is stored and shown beside the questions. */
+  /** Number of lines and table rows; limited, because each is stored and shown beside the questions. */
   linhas: 30_000,
-  /** Unpacked bytes of a packed document (.docx). */
+  /** Unpacked size of a packed document (.docx), bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
 } as const;
 
-/** Emptiness from which a file is refused: libraries need as long for it as for content. */
+/** Limits of emptiness above which a file is refused, because libraries need as long for empty content as for text. */
 export const LIMITES_VAZIO = {
-  /** Blank lines or rows in a row. */
+  /** Number of consecutive blank lines or rows. */
   linhas: 10_000,
-  /** Elements of a .docx with no text between them, and in all. */
+  /** Number of elements of a .docx: consecutive ones without text between them, and (`elementosAoTodo`) all. */
   elementos: 100_000,
   elementosAoTodo: 1_000_000,
-  /** Elements of a workbook's part without text: legitimate files have many empty cells. */
+  /** Consecutive elements without text in a part of a workbook; high, as legitimate workbooks have many empty cells. */
   elementosPlanilha: 3_000_000,
-  /** Sheets of a workbook, and references of a part. */
+  /** Number of sheets of a workbook; `relacoes`: number of references in a part. */
   abas: 1_000,
   relacoes: 10_000,
   partes: 5_000,
@@ -38,14 +38,14 @@ export const LIMITES_VAZIO = {
 
 export const LIMITES_PLANILHA = {
   bytes: 50 * MB,
-  /** Filled rows below the heading. */
+  /** Number of filled rows below the heading. */
   linhas: 20_000,
   colunas: 400,
   /** Characters of a cell: Excel's limit. */
   celula: 32_767,
-  /** Characters of all cells: a repeated long text is tiny when packed. */
+  /** Number of characters in all cells together; needed, because a long text that is repeated is tiny when packed. */
   texto: 50_000_000,
-  /** Unpacked bytes of a packed sheet (.xlsx). */
+  /** Unpacked size of a packed sheet (.xlsx), bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
@@ -53,7 +53,7 @@ export const LIMITES_PLANILHA = {
 
 export const LIMITES_LIGACOES = {
   bytes: LIMITES_IMPORTACAO.bytes,
-  /** All filled rows, with those above the heading. */
+  /** Number of filled rows, including those above the heading. */
   linhas: LIMITES_IMPORTACAO.linhas + 50,
   colunas: LIMITES_IMPORTACAO.colunas,
   celula: 32_767,
@@ -65,16 +65,16 @@ export const LIMITES_LIGACOES = {
 
 export const LIMITES_ARQUIVO = {
   bytes: 2 * GB,
-  /** Bytes of a .rar: unpacking an entry may need all entries before. */
+  /** Size of a .rar, bytes; lower, because unpacking an entry may require unpacking all earlier ones. */
   bytesRar: RAR_MAX_MB * MB,
   entradas: 5_000,
-  /** Characters of an entry's name, with its folders. */
+  /** Number of characters in an entry's name, including its folders. */
   nome: 1_000,
-  /** Unpacked bytes of an entry, counted. */
+  /** Unpacked size of an entry, bytes, counted while unpacking. */
   entrada: GB,
-  /** Unpacked bytes of all entries, counted. */
+  /** Unpacked size of all entries, bytes, counted while unpacking. */
   total: 20 * GB,
-  /** Largest compression ratio of an entry larger than `pequena` bytes. */
+  /** Greatest compression ratio of an entry that is larger than `pequena` bytes. */
   razao: 20,
   pequena: MB,
   tempoMs: 15 * 60_000,
@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** Limits of a bulk archive: a silent .wav shrinks more than speech. */
+/** Limits of an archive for a batch; a higher compression ratio is allowed: a silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

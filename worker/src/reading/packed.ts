@@ -1,4 +1,4 @@
-/** Packed files of office programs: a .zip whose parts refer to each other. */
+/** Reads the packed files of office programs: a .zip whose parts refer to each other. */
 import { posix } from 'node:path';
 import yauzl from 'yauzl';
 import { type Refusals, readWhole } from './formats/xml.ts';
@@ -9,8 +9,8 @@ import { UnreadableError } from './unreadable.ts';
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
 /**
- * Opens a packed file's parts, ignoring case.
- * @param source its bytes, or its path
+ * Opens the parts of a packed file; upper and lower case in their names do not matter.
+ * @param source the file's bytes, or its path
  */
 export async function partsOf(source: Buffer | string): Promise<Parts> {
   const options = { validateEntrySizes: true, autoClose: false };
@@ -29,8 +29,8 @@ export async function partsOf(source: Buffer | string): Promise<Parts> {
 export type Relation = { id: string; kind: string; part: string };
 
 /**
- * Lists a part's references inside the package. External references are not followed.
- * @throws UnreadableError with `demais` for more references than any document has
+ * Lists the references of a part to other parts of the package; references to outside are left out.
+ * @throws UnreadableError with the message `demais` if there are more references than in any document
  */
 export async function relationsOf(
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Requests to the reading process, and its answers (in-child.ts, child.ts). */
+/** Requests to the reading process, and its messages (in-child.ts, child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -26,8 +26,8 @@ export type Pedido<T extends TipoLeitura = TipoLeitura> = {
 }[T];
 
 /**
- * A message of the child. After `parte` it waits for 'segue', so that neither process holds more than one piece.
- * `motivo`: reason why the file is unreadable, for people.
+ * A message of the reading process. After `parte`, it waits for the message 'segue', so that neither process has more
+ * than one piece in memory. `motivo`: why the file cannot be read, for people.
  */
 export type Resposta = { parte: unknown } | { fim: unknown } | { motivo: string };
 export const SEGUE = 'segue';

@@ -28,7 +28,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Reads by content, because a text may have a document's extension. */
+/** Chooses the reader by the file's content, because even a plain text may have a document's extension. */
 async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
@@ -50,7 +50,7 @@ async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };
 }
 
-/** Page headers become the title if the document has no other. */
+/** Uses the page header as title, if the document has no other title. */
 function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
   const titulo = cabecalho.map((line) => line.trim()).filter((line) => line !== '' && !isPageNumber(line));
   if (titulo.length === 0 || readQuestionnaire(blocos).titulo !== null) return blocos;

@@ -1,4 +1,4 @@
-/** Reads files sent by strangers. Each reading runs in a separate process (in-child.ts). */
+/** Reads files sent by strangers. Each file is read in a separate process (in-child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -19,8 +19,8 @@ import { UnreadableError } from './unreadable.ts';
 const nothing = async (): Promise<void> => {};
 
 /**
- * Reads the questionnaire of a document (.pdf, .docx, .doc or a text), or of an XLSForm (.xlsx, .xls).
- * @throws UnreadableError; the signal's reason when it is aborted
+ * Reads the questionnaire in a document (.pdf, .docx, .odt, .doc or plain text) or in an XLSForm (.xlsx, .xls).
+ * @throws UnreadableError; the signal's reason if it aborts
  */
 export const readQuestionnaireFile = (
   { arquivo, nome }: ArquivoLocal,
@@ -55,10 +55,10 @@ export type RowsReader = {
 };
 
 /**
- * Reads all rows of a sheet of calls, with the heading, at the caller's pace, outside the time limit. The caller must
- * close it.
- * @param aba the workbook's sheet that a person chose; null: the sheet that seems to hold calls
- * @param signal also closes the reading
+ * Reads all rows of a sheet of calls, including the heading, at the caller's pace; the time that the caller takes does
+ * not count towards the time limit. The caller must close the reader.
+ * @param aba name of the sheet that a person chose; null for the sheet that seems to contain calls
+ * @param signal closes the reader when it aborts
  */
 export function openRows(
   { arquivo, nome, aba }: ArquivoLocal & { aba: string | null },

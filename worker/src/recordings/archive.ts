@@ -8,7 +8,7 @@ import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoVindo, inWorkDir, localArchive, restArchive } from './local-files.ts';
 import type { GravacaoLocal, Tomada } from './take-recording.ts';
 
-/** Longest step, ms; then a stop request or another task gets its turn. */
+/** Longest duration of a step, ms; after it, a request to stop or another task gets its turn. */
 export const STEP_MS = 5000;
 
 type Context = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'> & { task: { id: string } };
@@ -37,14 +37,14 @@ export async function entriesOf(
   }
 }
 
-/** Ends the reading at the end of a step. */
+/** Thrown to end the reading at the end of a step. */
 const ENOUGH = new Error('enough for one step');
 
 /**
- * Takes recordings of an archive one by one for STEP_MS.
- * @param nomes by place in the archive
+ * Takes recordings of an archive one by one, for STEP_MS.
+ * @param nomes names of the recordings to take, by their index in the archive
  * @param take processes a local file of `tamanho` bytes
- * @param keep saves each result
+ * @param keep saves the result for a recording
  */
 export async function takeEntries(
   context: Context,
@@ -63,7 +63,7 @@ export async function takeEntries(
 ): Promise<void> {
   const { task, signal } = context;
   const arquivo = await localArchive(context, archive);
-  // The time starts at the first recording, because skipping to it may take long.
+  // The time starts with the first recording, because the unpacking may take long to reach it.
   let until: number | null = null;
   try {
     await inWorkDir(async (folder) => {

@@ -1,4 +1,4 @@
-// SQL: attaches a recording under its call's lock, in a single transaction with the progress.
+// SQL, because a recording is attached while its call is locked, in a single transaction with the progress.
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
@@ -20,7 +20,7 @@ import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
-/** Reason why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
+/** Reason why a recording was not attached. `passa`: the reason is temporary, so the recording is kept for a retry. */
 type Recusa = { motivo: string; passa: boolean };
 
 const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
@@ -68,7 +68,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // A file that is stored has a value in each of these fields.
+  // These fields are never null, because the file is stored.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
@@ -80,7 +80,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** Reason why a recording cannot be attached to its locked call; null: it can. */
+/** Reason why a recording cannot be attached to its call, which is locked; null if it can. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
@@ -135,10 +135,10 @@ async function agentOf(db: Db, empresaId: string, nome: string): Promise<string 
 async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null> {
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
-  // Stores the name of an unknown agent.
+  // Stores the agent's name with the call if it matches no agent.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
-  // Locks the extensions, so that a concurrent change of their holders sees this call, or this transaction sees the
-  // change.
+  // Locks the extensions: if their holders are changed at the same time, either the change finds this call, or this
+  // transaction finds the change.
   if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
@@ -159,7 +159,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
     return rows[0] ?? null;
   };
   const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
-  // A person confirmed that this is another call than the call with the same key.
+  // If a call with the same key exists, inserts without a key: a person confirmed that this is a different call.
   return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
@@ -167,8 +167,8 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
 const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
 /**
- * Attaches or refuses a batch's next recording, in a single transaction with the progress.
- * @returns false: none left
+ * Attaches or refuses the next recording of a batch, in a single transaction with the progress.
+ * @returns false if no recording is left
  */
 export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
@@ -176,7 +176,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // Serialises batches that hold the same sound, so that the second batch finds the sound of the first.
+    // With this lock, of two batches with the same sound the second finds the sound that the first attached.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));
@@ -216,7 +216,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
     const { id: itemId, call_duration: duracaoAntes } = item;
     await filesOf(tx, lote).updateMany({
       where: { id: vez.id, empresaId: lote.empresaId },
-      // From here on the call owns the object.
+      // From now on, the stored object belongs to the call.
       data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
@@ -257,7 +257,7 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
       where: { ...ofBatch(lote), situacao: { in: [...SITUACOES_A_DECIDIR] } },
     });
     if (open === 0) await discardLeftOver(tx, lote.id, { keepRefused: true });
-    // A batch with recordings that wait for a person returns to the state in which the person decides.
+    // If recordings still wait for a person, the batch returns to the state in which the person decides.
     await tx.query({
       name: 'batch_attached_all',
       text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now()
@@ -285,9 +285,9 @@ type Anexada = {
 };
 
 /**
- * Detaches the next recording of a batch and restores the one that it replaced, unless `takeBack` finds a reason
- * against it. Deletes the call created for it if nobody used it.
- * @returns false after the last
+ * Detaches the next recording of a batch and restores the recording that it replaced, unless `takeBack` finds a reason
+ * to keep it. If the batch created the call, and nobody has used it, deletes the call.
+ * @returns false if no recording is left
  */
 export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
@@ -323,7 +323,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
 
 const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
 
-/** @returns reason why a recording stays; null: detached */
+/** Detaches a recording, if possible. @returns the reason why the recording stays; null if it was detached */
 async function takeBack(
   tx: Db,
   { actor }: TaskContext<'desfazer_gravacoes'>['task'],
@@ -369,7 +369,7 @@ async function takeBack(
   }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
-  // Restores the duration unless a person changed it meanwhile.
+  // Restores the call's former duration, unless a person has changed the duration since.
   const { id, empresa_id: empresaId } = item;
   if (vez.duracaoMs !== null) {
     await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
@@ -378,7 +378,7 @@ async function takeBack(
     });
   }
   if (!mayGo) return null;
-  // The file's row stays, counted as detached, without its call.
+  // The recording's row stays and counts as detached, but no longer refers to the call.
   await filesOf(tx, lote).updateMany({
     where: { id: vez.id, empresaId: lote.empresaId },
     data: { itemId: null },
@@ -387,7 +387,7 @@ async function takeBack(
   return null;
 }
 
-/** True if people used a call that the batch created: then only its recording is detached. */
+/** True if people have used a call that the batch created; then the call stays, and only its recording is detached. */
 async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   const { rows } = await tx.sql<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,
@@ -399,7 +399,7 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
-    // Discards recordings that a stopped attaching left behind.
+    // Discards the recordings that were never attached, because the attaching was stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',
@@ -419,7 +419,7 @@ export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>
       acao: 'gravacoes_desfeitas',
       recurso: 'lote_gravacoes',
       recursoId: lote.id,
-      // Totals of the batch, over all its tasks.
+      // Totals of the batch over all its tasks.
       detalhes: { ...rows[0] },
     });
   });

@@ -1,4 +1,4 @@
-// SQL: writers lock the batch.
+// SQL, because a batch is locked by its writers.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recordings/recording-batch';
@@ -15,7 +15,7 @@ export type Lote = ArquivoVindo & {
   confirmadoPor: string | null;
 };
 
-/** The recordings of all batches; `ofBatch` filters those of a single batch. */
+/** Recordings of all batches in the batch's company; `ofBatch` is the condition for the recordings of one batch. */
 export const filesOf = (db: Db, { empresaId }: Lote) =>
   db.within(companyScope(empresaId)).loteGravacaoArquivo;
 export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
@@ -34,7 +34,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
   return rows[0] ?? null;
 }
 
-/** Number of recordings: all, and those already read. */
+/** Number of recordings (`total`), and of those already read (`feito`). */
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch_count',

@@ -1,4 +1,4 @@
-// SQL: expiry depends on the batch's task and upload.
+// SQL, because the expiry of a batch depends on its task and its upload.
 
 import { LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
@@ -8,7 +8,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
 
-/** Deletes the files of unconfirmed batches, and the file names of attached batches that are too old for an undo. */
+/** Deletes the files of expired unconfirmed batches, and file names of attached batches that are too old to undo. */
 export const expiringBatches: Expiring = {
   open: LOTE_ABERTO,
   atOnce: 50,
@@ -20,7 +20,7 @@ export const expiringBatches: Expiring = {
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);
-      // From a partly attached batch only the remaining recordings are deleted, as from a wholly attached one.
+      // Also deletes the row of a batch that was confirmed once; its attached recordings stay with their calls.
       const { count } = await tx.within(INSTALACAO).loteGravacao.deleteMany({
         where: { id, ...(open ? { confirmadoEm: { not: null } } : {}) },
       });

@@ -10,7 +10,7 @@ import { makingSounds, type SoundOptions, withRecording } from './sound-work.ts'
 
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
-/** A copy's id is its recording's key. */
+/** A requested copy; its id is the key of the recording's stored object. */
 type Asked = Lease & { empresaId: string; tipo: string | null };
 
 /**
@@ -35,7 +35,7 @@ export const copying = (options: SoundOptions): RowWork<Asked> =>
       }),
   });
 
-/** Stores a copy beside its recording, announced first; deletes it if the recording was deleted. */
+/** Stores a recording's copy, scheduled for deletion until its row names it; deletes it if the recording is gone. */
 async function keep(
   options: SoundOptions,
   { chave, empresaId }: { chave: string; empresaId: string },

@@ -14,18 +14,18 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { partsOf } from './parts-repo.ts';
 
-/** Time limit of a fetch, ms, and additional time per MiB. */
+/** Time limit for fetching a file, ms; for each MiB, FETCH_MS_PER_MIB is added. */
 const FETCH_MS = 60_000;
 const FETCH_MS_PER_MIB = 1000;
 const MIB = 1024 * 1024;
-/** Idle time after which a local copy is deleted, ms. */
+/** Time without use after which a local copy is deleted, ms. */
 const KEEP_MS = 5 * 60_000;
 
 export const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
 
 type Where = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'>;
 
-/** A received file: the upload with its parts, or the stored object. */
+/** A received file: either an upload with its parts, or a stored object. */
 export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjeto: string | null };
 
 /**
@@ -67,10 +67,10 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** A stored object without an owner: the row that becomes its owner withdraws the announcement. */
+/** A stored object without a row, scheduled for deletion; the row that later refers to it cancels the deletion. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
-/** Stores a local file as an object of a company, announced first. */
+/** Stores a local file as a company's object; first schedules its deletion, in case no row refers to it later. */
 export async function storeFileAs(
   { db, store }: { db: Database; store: ObjectStore },
   { empresaId, chave }: { empresaId: string; chave: string },
@@ -89,7 +89,7 @@ export async function storeFileAs(
   return { chave, sha256: hash.digest('hex'), tamanho: size };
 }
 
-/** Stores a local file in the company's folder `pasta`, announced first. */
+/** Like `storeFileAs`, under a new key in the company's folder `pasta`. */
 export const storeFile = (
   where: { db: Database; store: ObjectStore },
   { empresaId, pasta }: { empresaId: string; pasta: string },
@@ -125,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** Starts the idle time of a task's archive, because its next step may run on another worker. */
+/** Lets a task's local archive expire after KEEP_MS unless used again: the next step may run on another worker. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;

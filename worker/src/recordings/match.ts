@@ -1,4 +1,4 @@
-// SQL: finds a thousand names at a time by the indices of calls; recording-match.ts decides.
+// SQL, because the calls for a thousand names at a time are found by indices; recording-match.ts then decides.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -22,7 +22,7 @@ import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Names per lookup, and rows per update. */
+/** Greatest number of names in a search, and of rows in an update. */
 const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
@@ -37,11 +37,11 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
     orderBy: { indice: 'asc' },
     select: { id: true, indice: true, nome: true, sha256: true },
   });
-  // Files in these states are stored, so sha256 is never null.
+  // `sha256` is never null, because files in these states are stored.
   return rows as Arquivo[];
 }
 
-/** Reads names by a company's pattern: first the file's name alone, then with its folders. */
+/** Reads names by the company's pattern: the file name alone or, if that does not match, the name with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(
@@ -59,10 +59,10 @@ async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   return found?.padrao ?? null;
 }
 
-/** A call's extension, normalised like in `plainExtension`. */
+/** SQL for a call's extension, normalised in the same way as by `plainExtension`. */
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
-/** Finds possible calls for some names; each rule uses a separate index. */
+/** Finds the calls to which some names may belong; each rule uses its own index. */
 async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
   const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
     momento === null
@@ -128,7 +128,7 @@ class Calls {
       .sort((a, b) => (a.momento ?? 0) - (b.momento ?? 0));
   }
 
-  /** @param byKey calls by the recording's name in the telephony system */
+  /** The calls to compare with a name. @param byKey calls by their recording's name in the telephony system */
   near(name: NameFacts, byKey: ReadonlyMap<string, readonly CallFacts[]>): CallFacts[] {
     const found = new Set(byKey.get(name.chave) ?? []);
     for (const id of name.ids) for (const call of this.#byId.get(id) ?? []) found.add(call);
@@ -164,7 +164,7 @@ class Calls {
   }
 }
 
-/** Finds calls that hold the batch's sounds, and the choices that people made. */
+/** Finds the calls that already have the sounds of the batch, and the choices that people made. */
 async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {
@@ -185,7 +185,7 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256 as string, id])), taken };
 }
 
-/** The unambiguous facts of a name, for display and for a new call. */
+/** Those facts in a name that have only one meaning, to be shown and to be stored with a new call. */
 function said({ numeros, ramais, agente, momento }: NameFacts) {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
   return {
@@ -202,7 +202,7 @@ async function write(
   settled: readonly Settled[],
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
-  // First clears all matches, because two recordings may swap calls.
+  // Clears all matches first, because two recordings may exchange their calls.
   await filesOf(tx, lote).updateMany({
     where: {
       ...ofBatch(lote),
@@ -233,7 +233,7 @@ async function write(
   }
 }
 
-/** Matches all recordings of a batch with calls and ends the reading; its uploaded parts are not needed afterwards. */
+/** Matches all recordings of a batch with calls, and ends the reading; the uploaded parts are no longer needed then. */
 export async function pairBatch(context: Context, lote: Lote): Promise<void> {
   const { db, save } = context;
   const files = await notByPeople(db, lote);

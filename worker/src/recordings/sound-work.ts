@@ -11,7 +11,7 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 import { inWorkDir } from './local-files.ts';
 
-/** Lease of a row, ms; then a dead worker's row is free. */
+/** Lease of a row, ms; after it, another worker may take over the row of a dead worker. */
 const LEASE_MS = 120_000;
 
 export type SoundOptions = {
@@ -23,11 +23,11 @@ export type SoundOptions = {
 
 type SoundKind<Asked extends Lease> = {
   nome: RowWork<Asked>['nome'];
-  /** Rows that each request a sound; the id or a column names the recording. */
+  /** The table whose rows each request a sound; the row's id or another column names the recording. */
   place: Pick<LeasePlace, 'name' | 'table' | 'id'>;
-  /** Further columns of a row, as SQL. */
+  /** SQL for the further columns of a row. */
   columns: string;
-  /** Backoff after each failure, ms; after the last one the work gives up. */
+  /** Delay after each failed attempt, ms; when the list ends, the work is given up. */
   backoff: readonly number[];
   fail: (asked: Asked) => Promise<void>;
   run: (asked: Asked, lost: AbortSignal) => Promise<void>;
@@ -53,7 +53,7 @@ export function makingSounds<Asked extends Lease>(
       place: () => place,
       leaseMs: LEASE_MS,
       backoff,
-      // An undecodable sound never recovers; after other failures a retry may succeed.
+      // Gives up at once if the sound cannot be decoded; after another failure, a retry may succeed.
       giveUp: async (asked, error) => {
         if (!isUnmeasurable(error) && waitAfter(backoff, asked.tentativas) !== null) return false;
         await fail(asked);
@@ -76,13 +76,13 @@ export function makingSounds<Asked extends Lease>(
 type Files = {
   filePath: string;
   outPath: string;
-  /** Aborted with the lease, and if the store hangs. */
+  /** Aborts if the lease is lost or the storage does not answer. */
   signal: AbortSignal;
   timeoutMs: number;
   ffmpegPath: string;
 };
 
-/** Fetches a recording into a separate folder, in which `work` makes a sound from it. */
+/** Copies a recording into a folder of its own, in which `work` makes a sound from it. */
 export function withRecording<T>(
   { store, env }: Pick<SoundOptions, 'store' | 'env'>,
   chave: string,

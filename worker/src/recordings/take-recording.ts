@@ -14,7 +14,7 @@ const longa = (maxMinutos: number): string => `O arquivo passa de ${maxMinutos} 
 /** A stored recording with its decoded length and, if requested, its fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
 
-/** A local recording. `nome`: the original; its extension states the coding of sound without a header. */
+/** A recording on the local disk. `nome`: original file name, whose extension tells the format of headerless sound. */
 export type GravacaoLocal = { caminho: string; nome: string };
 
 /** Validates, measures and stores a local recording, or returns the reason for refusing it. */

@@ -1,4 +1,4 @@
-// SQL: firings are written in batches, in a statement each.
+// SQL, because firings are written in batches, with one statement per batch.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -6,24 +6,24 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import type { ActiveRule } from '@escuta/shared/services/rules/rules';
 
-/** A firing to write. `chave`: the call's id, or measure, target and window. */
+/** A firing of a rule to be written. `chave` identifies it: the call's id; or measure, target and window. */
 export type NovoDisparo = {
   chave: string;
   itemId: string | null;
   projetoId: string | null;
   agenteId: string | null;
-  /** The agent for grouping; for a merged agent its target. */
+  /** Agent by whom firings are grouped; for a merged agent, the agent into which it was merged. */
   raizId: string | null;
-  /** The insights that hold the rule's criteria; none: the firing is about the call or window. */
+  /** Ids of the insights with the rule's criteria; empty if the firing is about the call or a window. */
   insights: readonly string[];
   dados: Record<string, unknown>;
 };
 
-/** The unit that a rule announces separately: the whole rule, an agent or a project. */
+/** Key of the group in which a firing is announced: a group for each agent or project, or one for the whole rule. */
 const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): string =>
   agruparPor === 'agente' ? (raizId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
 
-/** The announced group of each key that still accepts firings. */
+/** For each key, the id of the group that was announced so recently that it still accepts firings. */
 async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.sql<{ chave: string; id: string }>(
     sql`select distinct on (g.chave) g.chave, g.id from regra_grupos g
@@ -37,9 +37,9 @@ async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): 
 }
 
 /**
- * Writes firings of a rule, or reopens ended firings that hold again; the caller holds the lock of the company's rules.
- * Firings that a person resolved stay. A group is announced once, when it begins.
- * @returns number of firings that became open
+ * Writes firings of a rule; reopens ended firings whose condition holds again. Firings that a person resolved stay
+ * resolved. A group is announced once, when it begins. The caller must hold the lock of the company's rules.
+ * @returns number of firings that are open now and were not before
  */
 export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisparo[]): Promise<number> {
   if (disparos.length === 0) return 0;
@@ -111,7 +111,7 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Follows the insights that hold the criteria of unresolved firings, after another analysis or verdict. */
+/** Stores with unresolved firings which insights have their criteria now, after another analysis or verdict. */
 export async function followInsights(
   db: Db,
   rule: ActiveRule,

@@ -1,15 +1,15 @@
-// SQL: SKIP LOCKED.
+// SQL, because locked rows of the queue are skipped (SKIP LOCKED).
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 
-/** Changes per transaction. */
+/** Greatest number of changes taken in a transaction. */
 export const LOTE = 200;
-/** Companies per round. */
+/** Greatest number of companies in a round. */
 const EMPRESAS = 100;
 
-/** Companies whose oldest queued change has waited for `restMs`: an index look-up each. */
+/** Companies whose oldest queued change has waited for `restMs`; needs one index search per company. */
 export async function companiesQueued(db: Db, restMs: number): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`with recursive e as (
@@ -25,12 +25,12 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Greatest number of calls that a start queues; the next start queues the others. */
+/** Greatest number of calls that are queued when a worker starts; the next start queues the rest. */
 const SEM_INSIGHTS_MAX = 50_000;
 
 /**
- * Queues calls whose open firings are about criteria and name no insight: a worker of an earlier version, which wrote
- * none, may have judged them during a rollout.
+ * Queues the calls whose open firings are about criteria but name no insight: during an update, a worker of an earlier
+ * version, which stored no insights, may have judged them.
  */
 export async function queueUnnamed(db: Db): Promise<void> {
   await db.sql(
@@ -44,9 +44,9 @@ export async function queueUnnamed(db: Db): Promise<void> {
 }
 
 /**
- * Takes a company's oldest changes, and prevents deletion of their calls until the transaction ends. Calls being
- * deleted at this time stay queued.
- * @returns `linhas`: to delete; `itens`: to judge
+ * Takes the oldest changes of a company, and keeps their calls from being deleted until the transaction ends. A call
+ * that is being deleted at the moment stays queued.
+ * @returns `linhas`: ids of the queue's rows to delete; `itens`: ids of the calls to judge
  */
 export async function takeQueued(
   db: Db,

@@ -14,7 +14,8 @@ import { fire, type NovoDisparo } from './firings-repo.ts';
 
 const POLL_MS = 300_000;
 /**
- * Greatest number of windows of one rule in a round: more than even a company with very many projects has in an hour.
+ * Greatest number of windows in which a rule may fire per round; even a company with very many projects has fewer in an
+ * hour.
  */
 const ACHADAS_MAX = 5000;
 
@@ -69,7 +70,7 @@ async function companiesWithWindows(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns whether a window fired */
+/** Judges the window rules of a company. @returns true if a rule fired */
 function judgeCompany(db: Database, empresaId: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await tryLock(tx, 'regras', empresaId))) return false;

@@ -1,4 +1,4 @@
-// Raw SQL: replaces a survey's signals as a set under one lock.
+// Raw SQL, because all signals of a survey are replaced together, under one lock.
 
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** Time after which a dead worker's survey becomes free, ms. */
+/** Time after which another worker may claim the survey of a dead worker, ms. */
 export const LEASE_MS = 120_000;
 
 export const PLACE: LeasePlace = {
@@ -15,15 +15,15 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Greatest number of wishes that one computation fulfils; further wishes cause another computation. */
+/** Greatest number of wishes (requests for a survey's signals) per computation; the rest causes another one. */
 const MAX_WISHES = 10_000;
 
-/** `pedidos`: ids of fulfilled wishes; a wish with a smaller id may be committed later. */
+/** A survey claimed for its signals. `pedidos`: each fulfilled wish's id; smaller ids may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
- * Claims the next survey to compute: wishes unchanged for `quietMs` or waiting `longestMs`, after a pause of `rest`
- * times its last duration. Null: none.
+ * Claims the next survey to compute: one without a new wish for `quietMs`, or whose oldest wish has waited `longestMs`.
+ * After a computation, a survey rests for `rest` times the computation's duration. Null if there is none.
  */
 export async function takeSurvey(
   db: Database,
@@ -31,7 +31,7 @@ export async function takeSurvey(
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
     name: 'signals_take',
-    // `dono` is the fencing token of workers of an earlier version.
+    // `dono` is written for workers of an earlier version, which use it as fencing token.
     text: `with pedida as (
              select s.pesquisa_id from sinal_pedidos s
              left join sinal_calculos c on c.pesquisa_id = s.pesquisa_id
@@ -57,12 +57,12 @@ export async function takeSurvey(
   return rows[0] ?? null;
 }
 
-/** Greatest number of surveys that a start asks for; the next start asks for the others. */
+/** Greatest number of surveys that are requested when a worker starts; the next start requests the rest. */
 const OUTDATED_MAX = 10_000;
 
 /**
- * Asks for surveys whose signals follow an earlier version of the rules: a worker of that version may have computed
- * them during a rollout.
+ * Requests the surveys whose signals follow an earlier version of the rules: during an update, a worker of that version
+ * may have computed them.
  */
 export async function askOutdated(db: Database): Promise<void> {
   await db.query({
@@ -75,9 +75,8 @@ export async function askOutdated(db: Database): Promise<void> {
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Replaces a survey's signals: equal signals keep their row; those not found again are deleted, or taken out of force
- * if people commented on them. Idempotent; a single transaction with the fulfilled wishes.
- * @throws LeaseLostError
+ * Replaces a survey's signals: a signal found again keeps its row; one not found is deleted or, if people commented on
+ * it, is no longer in force. Can be repeated; one transaction, which also deletes the fulfilled wishes.
  */
 export async function saveSignals(
   db: Database,
@@ -128,7 +127,7 @@ export async function saveSignals(
            from fora where s.id = fora.id and fora.julgado and s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // Signals of an interview that was erased after the reading are not written.
+    // Leaves out signals of interviews that were erased after they were read.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals_save',
       text: `with novos as (

@@ -8,7 +8,7 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Debounce: computes after this time without changes, or after the longest wait, ms. */
+/** Signals are computed after this time without changes, but at the latest LONGEST_MS after the first change, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rest after a computation, as a multiple of its duration. */
@@ -19,8 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number };
 
 /**
- * Computes the signals of changed surveys (triggers write `sinal_pedidos`) under a lease in `sinal_calculos`. Yields to
- * the event loop about every 10 ms, and stores no interview texts.
+ * Computes the signals of surveys that changed (database triggers write to `sinal_pedidos`); the lease is in
+ * `sinal_calculos`. Lets other work run about every 10 ms, and stores no texts of interviews.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
   return {
@@ -48,15 +48,15 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
 async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> {
   const pesquisaId = wanted.id;
   /**
-   * Yields to other work.
-   * @throws if another worker has the survey
+   * Lets other work run.
+   * @throws if another worker has claimed the survey
    */
   const turn = async () => {
     await nextTurn();
     hand.signal.throwIfAborted();
   };
   await compareNewRecordings(db, pesquisaId, turn);
-  // New recordings are compared only once, so the duration measures the work that repeats.
+  // Measures only the work that is repeated each time; new recordings are compared only once.
   const since = performance.now();
   const facts = await readSurveyFacts(db, pesquisaId, turn);
   const work = surveySignals({ pesquisaId, ...facts });

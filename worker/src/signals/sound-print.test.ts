@@ -34,7 +34,7 @@ function speech(seed: string, seconds: number): Int16Array {
 
 const print = (samples: Int16Array): Uint32Array => {
   const printer = new SoundPrinter(RATE);
-  // In pieces of any length, as a decoder gives them.
+  // Pushes pieces of an odd length, as a decoder may deliver them.
   for (let at = 0; at < samples.length; at += 30_011) printer.push(samples.subarray(at, at + 30_011));
   return printer.finish();
 };

@@ -1,9 +1,10 @@
 /**
- * The acoustic fingerprint of a recording, and the comparison of two. Pure. After Haitsma & Kalker 2002 (ISMIR, 'A
- * Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the difference of the energies of
- * bands m and m + 1 grew since the previous frame, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced
- * on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes per second. Loudness and
- * coding change few bits; another sound agrees in half of them. It reveals neither words nor speaker.
+ * The acoustic fingerprint of a recording, and the comparison of two fingerprints. Pure functions. After Haitsma &
+ * Kalker 2002 (ISMIR, 'A Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the
+ * difference between the energies of bands m and m + 1 has grown since the previous frame, E(n,m) − E(n,m+1) > E(n−1,m)
+ * − E(n−1,m+1). 33 bands, evenly spaced on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8
+ * kHz, which is 31 bytes per second. Loudness and coding change few bits; a different sound has half of the bits equal.
+ * A fingerprint reveals neither words nor speaker.
  */
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
@@ -12,28 +13,28 @@ const WINDOW = 4096;
 const HOP = 1024;
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
- * A shifted copy has frames at other times: a new fingerprint has frames at this many offsets of a step (every 32 ms),
- * of which only every fourth is stored.
+ * Number of frames that a new fingerprint has per step of 128 ms (one every 32 ms), because the frames of a shifted
+ * copy begin at other times. Only every fourth frame is stored.
  */
 export const FASES = 4;
 const STEP = HOP / FASES;
 const BANDS = 33;
 const FROM_HZ = 300;
 const TO_HZ = 3000;
-/** Quieter frames have no word, because all silences are equal, dBFS. */
+/** Frames below this level get no word, because all silences are equal, dBFS. */
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in this many is an index key, chosen alike in every recording. */
+/** One word in this number is used as an index key; the same words are chosen in every recording. */
 const SAMPLED = 4;
-/** Two recordings are compared if at least this many sampled words lie at the same distance. */
+/** Least number of equal sampled words at the same distance for which two recordings are compared. */
 const MIN_VOTES = 4;
 const MAX_TRIED = 3;
 const BLOCK = Math.round(5000 / QUADRO_MS);
-/** Share of equal bits in a block of the same sound. */
+/** Least share of equal bits for which a block counts as the same sound. */
 const BLOCK_NOTE = 0.8;
 
-/** Share of equal bits, and length, ms, that make recordings equal. */
+/** Least share of equal bits, and (MESMO_SOM_MS) least length, ms, for which two recordings have the same sound. */
 export const NOTA_MINIMA = 0.9;
 export const MESMO_SOM_MS = 60_000;
 
@@ -50,29 +51,29 @@ export class SoundPrinter {
   readonly #ratio: number;
   readonly #fft = createFft(WINDOW);
   readonly #ring = new Float64Array(WINDOW);
-  /** Transforms two frames of real numbers as a single complex frame. */
+  /** Real and imaginary part of one complex frame, by which two frames of real samples are transformed at once. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** True if `#re` holds the first of two frames. */
+  /** True if `#re` contains a frame that waits for the second one. */
   #held = false;
-  /** True for each of the two frames that is silent. */
+  /** For each of the two frames, true if it is silent. */
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** Number of samples at 8 kHz; sum and number of the input samples that make the next one. */
+  /** `#count`: samples at 8 kHz so far; `#sum` and `#summed`: sum and number of input samples for the next one. */
   #count = 0;
   #sum = 0;
   #summed = 0;
   #phase = 0;
-  /** Per offset in the step: band differences of the previous frame. */
+  /** For each of the FASES frames of a step, the differences between bands in the previous step's frame. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
-  /** @param rate of the given samples, Hz */
+  /** @param rate sample rate of the sound, Hz */
   constructor(rate: number) {
     this.#ratio = RATE / rate;
   }
 
-  /** Takes the next samples: interleaved 16 bits; uses the mean of `channels`. */
+  /** Takes the next samples (16 bits, interleaved), and uses the mean of the channels. */
   push(samples: Int16Array, channels = 1): void {
     for (let i = 0; i + channels <= samples.length; i += channels) {
       let value = 0;
@@ -81,7 +82,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // At rates above 8 kHz a sample is the mean of its inputs; at lower rates samples are repeated.
+      // At an input rate above 8 kHz, a sample is the mean of several input samples; below, samples are repeated.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;
@@ -114,7 +115,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** The energy of a spectral line of the first or second frame (times 4). */
+  /** Energy (times 4) at frequency index `k` in the first or second of the two frames. */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -155,22 +156,22 @@ export class SoundPrinter {
   }
 }
 
-/** Every fourth frame of a fingerprint, from an offset of the step: the stored part. */
+/** Every fourth word of a fingerprint, beginning with word `phase`: the part that is stored. */
 export const phaseOf = (words: Uint32Array, phase = 0): Uint32Array =>
   words.filter((_, frame) => frame % FASES === phase);
 
-/** Selects the index keys by Knuth's multiplicative hash, one in four. */
+/** True for the words that are index keys: one in four, chosen by Knuth's multiplicative hash. */
 const isSampled = (word: number): boolean =>
   word !== NONE && Math.imul(word, 2_654_435_761) >>> 0 < 0xffff_ffff / SAMPLED;
 
-/** Word and frame of the index keys, alternating. */
+/** The index keys of a fingerprint: alternately a word and the number of its frame. */
 export function sampleOf(words: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (const [frame, word] of words.entries()) if (isSampled(word)) found.push(word, frame);
   return Uint32Array.from(found);
 }
 
-/** Index of a recording's words, for look-ups by other recordings' samples. */
+/** Index of a recording's words, in which the samples of other recordings are looked up. */
 export class PrintIndex {
   readonly #frames = new Map<number, number[]>();
 
@@ -183,7 +184,7 @@ export class PrintIndex {
     }
   }
 
-  /** Distances in frames to another recording (its frame minus this one's), likeliest first; none: another sound. */
+  /** Probable distances to another recording, in frames (its minus this one's), likeliest first; empty if unlike. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {
@@ -209,8 +210,8 @@ function bitsSet(word: number): number {
 export type MesmoSom = { nota: number; ms: number; inicioA: number; inicioB: number };
 
 /**
- * Finds the longest stretch in which two recordings are the same sound, `distance` frames apart: consecutive blocks of
- * 5 s with ≥ 80 % equal bits. Null below 60 s or 90 % equal bits.
+ * Finds the longest stretch with the same sound in two recordings, `distance` frames apart: consecutive blocks of 5 s
+ * with at least 80 % equal bits each. Null if it is shorter than 60 s, or has less than 90 % equal bits.
  */
 export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): MesmoSom | null {
   const from = Math.max(0, -distance);
@@ -250,7 +251,7 @@ export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): Mes
   };
 }
 
-/** A new fingerprint (every 32 ms), compared with many others. */
+/** A new fingerprint (a word every 32 ms), to be compared with many stored ones. */
 export class NewSound {
   readonly #phases: { words: Uint32Array; index: PrintIndex }[];
 
@@ -266,8 +267,8 @@ export class NewSound {
   }
 
   /**
-   * Finds at least a minute of the same sound, with its position, ms; otherwise null. `words`: the other fingerprint's
-   * `phaseOf`.
+   * Finds at least a minute of the same sound, with its positions, ms; null if there is none. `words`: the other
+   * fingerprint as stored (`phaseOf`); `sample`: its index keys.
    */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;

@@ -1,4 +1,4 @@
-// Raw SQL: fingerprints are bytes, read and compared in batches.
+// Raw SQL, because fingerprints are stored as bytes, and read and compared in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
@@ -20,7 +20,7 @@ export function wordsOf(bytes: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Stores the fingerprint of an interview's recording; nothing for other items. */
+/** Stores the fingerprint of an interview's recording; does nothing for other items. */
 export async function saveSound(
   tx: Db,
   itemId: string,
@@ -55,7 +55,7 @@ export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewR
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
 
-/** Reads index samples of the survey's other recordings, by id, after `after`. */
+/** Reads the index keys of the other recordings of a survey, ordered by id, after the id `after`. */
 export async function otherSounds(
   db: Db,
   pesquisaId: string,
@@ -82,7 +82,7 @@ export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | n
 
 export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
 
-/** Stores a recording's matches and reduced words, unless it was replaced. */
+/** Stores the matches of a new recording, and the part of its words that is kept, unless the recording was replaced. */
 export async function saveCompared(
   db: Database,
   { itemId, arquivoPath, words }: NewRecording,
@@ -94,7 +94,7 @@ export async function saveCompared(
       data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
     if (count === 0 || pairs.length === 0) return;
-    // The smaller id comes first, so that a pair is a single row.
+    // The smaller id comes first, so that a pair has only one row.
     await tx.query({
       name: 'sound_pairs',
       text: `insert into entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)

@@ -61,9 +61,9 @@ describe('when an interview was in progress', () => {
 
   it('nobody knows when an impossible clock puts it before its version, or after it was received', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
-    // Both interviews began on phones reset to 1970, so nothing shows that they overlapped.
+    // Both interviews began on phones whose clock had been reset to 1970, so nothing shows that they overlapped.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
-    // A start before the version's creation counts as that time, and so does a stretch after a pause.
+    // A start before the version was created counts as its creation; the same applies to a stretch after a pause.
     const clamped = row({
       iniciadaMs: T0 - 24 * H,
       fimMono: 60 * MIN,
@@ -75,9 +75,9 @@ describe('when an interview was in progress', () => {
     expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
-    // The length of the interviews is known nevertheless.
+    // The length of the interview is known all the same.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
-    // The clock jumped forward during the pause: 56 years lie between two stretches.
+    // The clock jumped forward during the pause, so that 56 years lie between two stretches.
     const years = 56 * 365 * 24 * H;
     const forward = row({
       recebidaMs: T0 + H,

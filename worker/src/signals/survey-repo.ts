@@ -1,4 +1,4 @@
-// Raw SQL: reads interviews in batches, reduced to the signals' inputs.
+// Raw SQL, because interviews are read in batches, reduced to what the signals need.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -19,14 +19,14 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 
 const BATCH = 200;
-/** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
+/** By how much the excerpt of a cell begins before the reading of its question (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** Smaller parts may be digital silence, which is equal in all recordings, bytes. */
+/** Least size of a compared part, bytes; a smaller one may be digital silence, which is equal in all recordings. */
 const PART_MIN_BYTES = 8192;
-/** Number of shared parts that make two recordings equal, and length of a part, ms. */
+/** Least number of shared parts for which two recordings count as equal; PART_MS: length of a part, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
-/** Possible error of the measured clock difference, ms. */
+/** Greatest error of the measured difference between the device's and the server's clock, ms. */
 const CLOCK_SLACK_MS = 60_000;
 
 type Row = {
@@ -35,12 +35,12 @@ type Row = {
   versaoId: string;
   versaoMs: number;
   criadaMs: number;
-  /** Time when all of the device's data had arrived. */
+  /** Time at which all data of the device had arrived, ms since 1970; null if they have not. */
   recebidaMs: number | null;
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** True: written here; false: imported, with the times of the import. */
+  /** True if the interview was written here; false if it was imported, so that its times are those of the import. */
   aqui: boolean;
   nome: string;
   telefone: string | null;
@@ -52,7 +52,7 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  /** Times of the answers: ms since the start by the device's log; since 1970 by the server. */
+  /** Times of the answers by the device's log, ms since the start; `respostasMs`: by the server, ms since 1970. */
   respostasMono: number[] | null;
   respostasMs: number[] | null;
   pausas: Marca[] | null;
@@ -103,7 +103,7 @@ const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.ques
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Words of a question read aloud, with options if they are read. */
+/** Number of words that are read aloud for a question, including its options if they are read. */
 export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): number {
   const stem = ` ${normaliseQuote(texto)} `;
   const read = lerOpcoes
@@ -116,7 +116,7 @@ export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): numb
 
 type Version = {
   palavras: ReadonlyMap<string, number>;
-  /** Closed questions in order, each with its answers' numbers. */
+  /** Closed questions in order, each with a number for every answer. */
   fechadas: readonly { id: string; numeros: Map<string, number> }[];
 };
 
@@ -142,8 +142,8 @@ type Clocks = Pick<
 >;
 
 /**
- * Stretches of the interview by the server's clock. Empty if the device's clock was wrong: a start before the version
- * (a flat battery gives 1970), or an end after the reception.
+ * Stretches in which the interview was active, by the server's clock. Empty if the device's clock was wrong: a start
+ * before the version was created (a flat battery resets clocks to 1970), or an end after the reception.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
@@ -158,7 +158,7 @@ export function activeStretches(row: Clocks): Intervalo[] {
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
 
-/** Times of the answers, by the same clock as the stretches. */
+/** Times of the answers, by the same clock as `activeStretches`. */
 function answeredAt(row: Row): number[] {
   const { iniciadaMs, desvioMs, fimMono, respostasMono, respostasMs } = row;
   if (iniciadaMs === null || fimMono === null) return respostasMs ?? [];
@@ -180,7 +180,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // Null if the reading begins with the recording: then its real start is unknown.
+    // Null if the reading begins with the recording, because its real start is then unknown.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {
@@ -231,7 +231,7 @@ export type SurveyFacts = {
   comGravacao: number;
 };
 
-/** Reads the inputs of a survey's signals: ended interviews, neither quarantined nor erased. */
+/** Reads what the signals of a survey need, from its ended interviews, except those that are quarantined or erased. */
 export async function readSurveyFacts(
   db: Db,
   pesquisaId: string,

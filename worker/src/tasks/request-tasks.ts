@@ -1,4 +1,4 @@
-// SQL: finds companies that lack a task; checks again under the company's lock.
+// SQL, because companies that lack a task are found, and checked again under the company's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -10,9 +10,9 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 const COMPANIES = 20;
 
 /**
- * Creates a task of a kind in each company that needs it after an update, unless such a task failed or was stopped: a
- * person resumes it.
- * @param pending SQL condition on company `c`
+ * After an update of the program, creates a task of a kind in each company that needs it. If such a task failed or was
+ * stopped, creates none, because a person must resume that task.
+ * @param pending SQL condition for a company `c` that needs the task
  */
 export async function requestTasks<T extends TipoTarefa>(
   db: Database,
@@ -38,7 +38,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // There are too many open tasks: a later round creates this one.
+        // The company has too many open tasks: a later round creates this one.
         if (!(error instanceof AppError)) throw error;
       });
   }

@@ -7,9 +7,9 @@ import { SYSTEM_ACTOR, type Via } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
-/** Retention of ended tasks with their results. */
+/** For how long ended tasks are kept, with their results. */
 const KEEP = '30 days';
-/** Greatest number of open exports of a company. */
+/** Greatest number of a company's exports that run at the same time, because each occupies a connection for minutes. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
-  /** Null: the task is older than the column. */
+  /** How the task was requested; null for a task from before this column existed. */
   via: Via | null;
   via_id: string | null;
   parametros: unknown;
@@ -34,12 +34,12 @@ type Row = {
   arquivada: boolean;
 };
 
-/** A claimed task, with requests that arrived meanwhile. */
+/** A claimed task, and whether people have asked to cancel or pause it, or its company was archived. */
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Claims a waiting task or a task with an expired lease: first from the company with the fewest running tasks, then by
- * wait. Leaves unknown kinds to newer workers. Null: none.
+ * Claims a task that waits or whose lease has expired: first from the company with the fewest running tasks, then the
+ * one that has waited longest. Tasks of an unknown kind are left to newer workers. Null if there is none.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -69,7 +69,7 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
-/** @throws ZodError if this version cannot decode the row */
+/** Decodes a row into a task. @throws ZodError if this version of the program cannot decode the row */
 export function decodeTask(row: Row): ClaimedTask {
   const schemas = TAREFAS[row.tipo];
   const { id, tipo, versao, tentativas, feito, total, falhas } = row;
@@ -101,8 +101,9 @@ type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Saves a task's progress and renews its lease for `leaseMs`; without fields attempts still count.
- * @returns people's requests to the task
+ * Saves the progress of a task, and renews its lease for `leaseMs`. Progress resets the count of attempts; an empty
+ * `progress` does not.
+ * @returns whether people have asked to cancel or pause the task
  * @throws TaskLostError
  */
 export async function saveProgress(
@@ -164,8 +165,9 @@ type Ended = {
 };
 
 /**
- * Ends a task in the caller's transaction. Notifies its author if it took more than TAREFA_AVISA_S.
- * @param parametros stored form; null: unchanged
+ * Ends a task in the caller's transaction. If the task took longer than TAREFA_AVISA_S, notifies the person who
+ * requested it.
+ * @param parametros the form in which the parameters are kept; null: they stay unchanged
  * @throws TaskLostError
  */
 export async function endTask(
@@ -200,7 +202,7 @@ export async function endTask(
   });
 }
 
-/** @param motivo null if a person paused it @throws TaskLostError */
+/** Pauses a task. @param motivo reason of the pause; null if a person paused the task @throws TaskLostError */
 export async function pauseTask(
   db: Db,
   fence: Fence,
@@ -219,7 +221,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Releases a waiting task for `delayMs`. */
+/** Lets a task that must wait become free for a worker again after `delayMs`; the attempt is not counted. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task_park',
@@ -231,7 +233,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/** Requeues a task: `turn`: behind other waiting tasks; `delayMs`: not earlier; `counted` false: not an attempt. */
+/** Makes a task wait again, behind others if `turn`, for `delayMs` at least; `counted`: whether the attempt counts. */
 export async function releaseTask(
   db: Db,
   fence: Fence,
@@ -258,7 +260,7 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
 }
 
 /**
- * Saves progress within a unit; attempts still count.
+ * Shows progress in the middle of a unit of work, without resetting the count of attempts.
  * @throws TaskLostError, TaskStoppedError
  */
 export async function showProgress(

@@ -9,21 +9,21 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
-/** The lease was lost, or the task ended: nothing may be written. */
+/** Thrown if the task's lease was lost or the task has ended: this worker must not write. */
 export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 
-/** A person cancelled the task. */
+/** Thrown if a person has cancelled the task. */
 export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
 
-/** Pauses a task with a reason; a person or new credits resume it. */
+/** Thrown to pause a task, with a reason; a person, or a purchase of credits, resumes it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;
-  /** Missing credits; a purchase of this many resumes the task. */
+  /** Number of credits that the task needs, at which a purchase resumes it; null if it does not wait for credits. */
   readonly creditos: number | null;
 
   constructor(code: string, message: string, creditos: number | null = null) {
@@ -36,7 +36,7 @@ export class TaskPause extends Error {
 export type Progress<T extends TipoTarefa> = {
   feito: number;
   total: number | null;
-  /** Failed units within `feito`. */
+  /** Number of failed units of work, included in `feito`. */
   falhas: number;
   cursor: CursorTarefa<T> | null;
   resultado: ResultadoTarefa<T> | null;
@@ -47,7 +47,7 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   tipo: T;
   empresaId: string | null;
   scope: Scope;
-  /** The requester, who is the task's actor. */
+  /** The person or key that requested the task, in whose name it acts. */
   actor: Actor;
   parametros: ParametrosTarefa<T>;
   versao: number;
@@ -58,32 +58,32 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
 export type TaskContext<T extends TipoTarefa> = {
   db: Database;
   store: ObjectStore;
-  /** Aborted when the lease is lost. */
+  /** Aborts when the lease is lost. */
   signal: AbortSignal;
   publish: LivePublisher;
   notices: BalanceNotices;
   entrevistaMinutos: number;
-  /** The decoder, and a recording's maximum length (minutes) and size (MB). */
+  /** The decoder's path, and a recording's greatest length (minutes) and size (MB). */
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   ia: ReadingAi;
   task: Readonly<ClaimedTask<T>>;
-  /** Saves progress in the unit's transaction, so that each unit is done and counted once. */
+  /** Saves the progress in the transaction of the unit of work, so that each unit is done and counted only once. */
   save: (db: Db, progress: Partial<Progress<T>>) => Promise<void>;
 };
 
 /**
- * The work of a kind of task; tasks.ts does the rest (lease, cancelling, turns, retries). An AppError from `begin` or
- * `step` ends the task with its message; after other errors it is retried.
+ * The work of a kind of task; tasks.ts does the rest (lease, cancelling, turns, retries). If `begin` or `step` throws
+ * an AppError, the task ends with its message; after any other error, it is tried again.
  */
 export type TaskKind<T extends TipoTarefa> = {
-  /** Selects the work, and saves `total` and `cursor`; skipped if there is a cursor. */
+  /** Selects the work, and saves `total` and `cursor`; not called if the task has a cursor already. */
   begin: (context: TaskContext<T>) => Promise<void>;
   /**
-   * Does a short unit.
-   * @returns whether there was a unit left, or the ms to wait
+   * Does a short unit of work.
+   * @returns false if no work is left; else true, or the time to wait before the next unit, ms
    * @throws TaskPause to pause the task
    */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
-  /** Writes further data in the transaction of any end. */
+  /** Writes further data, in the transaction that ends the task, however it ends. */
   ended?: (db: Db, task: ClaimedTask<T>) => Promise<void>;
 };

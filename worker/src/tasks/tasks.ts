@@ -37,16 +37,16 @@ import {
 } from './task-repo.ts';
 
 const SLOTS = 2;
-/** Poll interval without notifications, ms; finds tasks of dead workers. */
+/** Interval between polls while no notification arrives, ms; a poll also finds the tasks of dead workers. */
 const POLL_MS = 5000;
-/** Longest turn while other tasks wait, ms. */
+/** Longest time that a task runs while other tasks wait, ms. */
 const TURN_MS = 20_000;
 /** Claims without progress after which a task is given up. */
 const ATTEMPTS = 5;
-/** Delay after a failure, ms: doubles up to the maximum. */
+/** Delay after a failure, ms; doubles with each failure, up to BACKOFF_MAX_MS. */
 const BACKOFF_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
-/** Shortest interval between progress messages to pages, ms. */
+/** Least interval between messages about progress to open pages, ms. */
 const TELL_MS = 400;
 
 const PAROU = 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.';
@@ -78,8 +78,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs tasks unit by unit: claims, renews leases, stops on request, yields turns, retries, and saves the end. Each unit
- * saves where to continue.
+ * Runs tasks, one unit of work after the other: claims them, renews their leases, stops them on request, lets other
+ * tasks have their turn, retries, and saves the end. Each unit saves where the next one continues.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -94,14 +94,14 @@ export class Tasks {
       nome: 'tarefas',
       places: slots,
       pollMs,
-      // One by one, because each claim decides whose turn is next.
+      // Claims only one task at a time, because each claim decides whose turn is next.
       take: async () => {
         const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // Writes nothing: `run` fails without the database or the lease, and another worker takes the task later.
+      // Nothing can be written: `run` fails only without database or lease, and another worker takes the task later.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',
@@ -109,7 +109,7 @@ export class Tasks {
   }
 
   /**
-   * Runs a task until it ends or is passed on.
+   * Runs a task until it ends or is left to a later turn.
    * @throws the database's errors, TaskLostError
    */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
@@ -132,7 +132,7 @@ export class Tasks {
   }
 
   /**
-   * Runs the units of a task in a single trace span.
+   * Runs a task's units of work in one trace span.
    * @throws the errors of `#work`
    */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
@@ -148,7 +148,7 @@ export class Tasks {
   }
 
   /**
-   * Does units of a task until none is left, or the task must stop.
+   * Does units of work until none is left or the task must stop.
    * @throws the database's errors
    */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
@@ -182,12 +182,12 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // Each try of the transaction sets this value again, so that the value of the committed try counts.
+        // If the transaction is repeated, this is set again, so that the value of the committed attempt counts.
         saved = progress;
         asked = now;
       },
     });
-    /** Adopts the step's saved progress after its commit. */
+    /** Takes the progress that a step has saved into `task`, once the step's transaction is committed. */
     const accept = () => {
       task = { ...task, ...saved, tentativas: 0 };
       saved = {};
@@ -247,7 +247,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // Only an unfinished task may resume, and needs its complete parameters.
+      // A finished task keeps only reduced parameters; an unfinished one may be resumed and needs all of them.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);
@@ -259,12 +259,12 @@ export class Tasks {
     return end.status === 'erro' ? 'desistiu' : 'feito';
   }
 
-  /** @param why null if a person paused it */
+  /** Pauses a task. @param why reason of the pause; null if a person paused the task */
   async #pause(task: ClaimedTask, why: TaskPause | null): Promise<FimDeTrabalho> {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Under the company's lock, so that a concurrent purchase of credits and the pause see each other.
+      // Reads the balance under the company's lock: a purchase at the same time is seen here, or finds the paused task.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
@@ -285,7 +285,7 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** Sends progress to pages, at most every TELL_MS. */
+  /** Returns a function that sends a task's progress to open pages, at most once every TELL_MS. */
   #teller(): (task: ClaimedTask) => void {
     let told = Number.NEGATIVE_INFINITY;
     return (task) => {

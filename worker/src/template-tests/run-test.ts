@@ -33,15 +33,15 @@ export type TestContext = {
   db: Database;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Aborted if another worker has the test, or it takes too long. */
+  /** Aborts if another worker has claimed the test, or if the test takes too long. */
   signal: AbortSignal;
-  /** Pays for a version's answers. */
+  /** The paid calls of a side of the test (draft, saved version or suggestion). */
   callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => TestCalls;
 };
 
 /**
- * Tests the draft and the saved version over the same transcript. Does not request the saved version again if it made
- * the call's analysis in force.
+ * Judges the same transcript by the draft and by the saved version. If the saved version made the call's present
+ * analysis, uses that analysis instead of asking again.
  * @throws StageFailure sem_transcricao; the database's errors; the signal's reason
  */
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
@@ -55,7 +55,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),
   ]);
-  // Waits for draft and saved version: every paid answer is stored, even if one of them failed.
+  // Waits for both sides, so that every paid answer is stored even if the other side failed.
   if (rascunho.status === 'rejected') throw rascunho.reason;
   if (salvo.status === 'rejected') throw salvo.reason;
   return { rascunho: rascunho.value, salvo: salvo.value };
@@ -71,7 +71,7 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // The project's parameter values; missing values come from those typed for the test.
+    // Uses the project's values of the parameters; for missing ones, the values that were typed for the test.
     const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** A final failure becomes the result of that side: the other version is still useful. */
+/** A permanent failure becomes the result of its side, because the result of the other side is still useful. */
 async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   try {
     return await patiently(signal, work);

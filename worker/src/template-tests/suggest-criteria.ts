@@ -14,8 +14,8 @@ const MAX_TOKENS = 3000;
 const TEMPERATURA = 0.2;
 
 /**
- * Requests criteria from a model for up to three calls; saves only the answer.
- * @throws StageFailure of the model, the request or a call without transcript; the signal's reason
+ * Asks a model for criteria, from up to three calls. Only the answer is stored.
+ * @throws StageFailure of the model or the request, or if a call has no transcript; the signal's reason
  */
 export async function suggestCriteria(context: TestContext, test: ClaimedTest): Promise<ResultadoSugestao> {
   const perfil = profileOf(test.tipoItem);
@@ -62,7 +62,7 @@ export async function suggestCriteria(context: TestContext, test: ClaimedTest): 
   };
 }
 
-/** The beginning (two thirds) and the end of a long call, which contain greeting, request, solution and farewell. */
+/** The start (two thirds) and end of a call that is too long: these contain greeting, request, solution, farewell. */
 function shorten(sentences: readonly SentencaOrdenada[]): {
   frases: readonly SentencaOrdenada[];
   emParte: boolean;

@@ -23,7 +23,7 @@ import {
 } from './test-repo.ts';
 
 const SLOTS = 3;
-/** Interval of polls without a notification, ms: also for tests of dead workers. */
+/** Interval between polls while no notification arrives, ms; a poll also ends the tests of dead workers. */
 const POLL_MS = 5000;
 /** Longest duration of a test, ms, because a person waits for it. */
 const LIMIT_MS = 240_000;
@@ -34,7 +34,7 @@ export type TemplateTestsOptions = {
   catalog: ModelCatalog;
   log: Logger;
   metrics: Metrics;
-  /** Lease of a test unless renewed, ms. */
+  /** Lease of a test, ms; it is renewed while the test runs. */
   leaseMs: number;
   pollMs?: number;
 };
@@ -66,7 +66,7 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
         ),
     },
     run: (test, { signal }) => run(options, test, signal),
-    // The lease expires, and the next worker records the end.
+    // Nothing to do: the lease expires, and the next worker records that the test has ended.
     failed: async () => 'perdido',
     giveBack: ({ id }) => interruptTests(db, [id]),
     atEnd: 'grace',
@@ -74,8 +74,8 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
 }
 
 /**
- * Runs a test and records its end.
- * @throws the database's errors, or if another worker has the test
+ * Runs a test and records its result.
+ * @throws the database's errors, or an error if another worker has claimed the test
  */
 async function run(
   { db, ai, catalog, log, metrics }: TemplateTestsOptions,
@@ -128,7 +128,7 @@ async function run(
   }
 }
 
-/** The result to store, and the reason for a failure; null: no failure. */
+/** The result to store, and the reason why the test failed (null if it did not). */
 async function outcomeOf(context: TestContext, test: ClaimedTest) {
   if (test.tipo === 'sugestao') return { resultado: await suggestCriteria(context, test), motivo: null };
   const resultado = await runTest(context, test);

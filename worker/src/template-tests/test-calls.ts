@@ -7,8 +7,8 @@ import type { Paga } from '../engine/stage.ts';
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 
 /**
- * The calls of a version in a test. An answer is paid once within the test; it belongs to no run's costs and takes no
- * credits.
+ * The paid calls of a side of a test. An answer is paid once within the test; it belongs to the costs of no run, and
+ * takes no credits.
  */
 export class TestCalls {
   readonly #prefix: string;
@@ -20,7 +20,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix`: names this side of the test. `mayPay` runs before each paid call, `onPaid` before its answer is used. */
+  /** `prefix` names this side of the test. `mayPay` is called before a paid call, `onPaid` before its answer's use. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,
@@ -37,12 +37,12 @@ export class TestCalls {
     return this.#usage;
   }
 
-  /** USD so far, 8 decimals. */
+  /** Cost so far in USD, with 8 decimals. */
   get usd(): number {
     return Math.round(this.#usd * 1e8) / 1e8;
   }
 
-  /** Models without a price in force, which count as 0. */
+  /** Models that have no price, so that their answers are counted as 0. */
   get unpriced(): string[] {
     return [...this.#unpriced];
   }

@@ -28,7 +28,7 @@ export type ClaimedTest = {
 const INTERROMPIDO =
   'O teste foi interrompido antes do fim. Para não haver cobrança em dobro, ele não é repetido automaticamente. Se quiser, teste de novo.';
 const ESPEROU_DEMAIS = 'O teste esperou demais na fila e não foi executado; nada foi cobrado. Teste de novo.';
-/** A test not started within this time is given up. */
+/** Longest time that a test may wait to be started; after it, the test is given up. */
 const ESPERA_MAX = '10 minutes';
 
 /** Claims waiting tests for `leaseMs`, oldest first; workers share them (SKIP LOCKED). */
@@ -86,7 +86,7 @@ export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUs
     .testeTemplate.updateMany({ where: { id }, data: { uso, custoUsd: custoUsd.toFixed(8) } });
 }
 
-/** Ends a test still held by this worker. `resultado` null: it failed. */
+/** Ends a test, if this worker still holds it. `resultado`: null if the test failed. */
 export async function finishTest(
   db: Database,
   id: string,
@@ -112,7 +112,7 @@ export async function finishTest(
   });
 }
 
-/** Results, with a transcript, of the further calls that a suggestion reads, in order. */
+/** The further calls that a suggestion reads, in order: ids of their results with a transcript. */
 export async function loadOtherResults(
   db: Database,
   { empresaId, outrosItens }: Pick<ClaimedTest, 'empresaId' | 'outrosItens'>,
@@ -138,7 +138,7 @@ export async function interruptTests(db: Database, ids: readonly string[]): Prom
   });
 }
 
-/** Loads the saved version to compare with, and its parameters in the call's project. */
+/** Loads the saved version with which the draft is compared, and the values of its parameters in the call's project. */
 export async function loadSavedVersion(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,

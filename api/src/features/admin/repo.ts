@@ -64,8 +64,8 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 >;
 
 /**
- * Items by status, new people and new companies of consecutive months (yyyy-MM, America/Sao_Paulo), oldest first;
- * reads only those months' pages of the roll-up. `data`: the day by which items count.
+ * Items by status, new people and new companies by consecutive month (yyyy-MM, America/Sao_Paulo), oldest first; reads
+ * only those months of the roll-up. `data`: the date (entry or call) that assigns an item to a month.
  */
 export async function readMeses(
   db: Database,
@@ -76,7 +76,7 @@ export async function readMeses(
   const starts = param(meses.map((mes) => `${mes}-01`));
   const first = param(`${meses[0]}-01`);
   const last = param(`${meses.at(-1)}-01`);
-  // Values instead of a sub-select, so that the planner can estimate the number of days.
+  // Passes the dates as values instead of a sub-select, so that the planner can estimate the number of days.
   const within = (dia: Sql) =>
     sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
@@ -129,7 +129,7 @@ export type AcaoRow = {
 /** Greatest number of latest log entries that the feed searches. */
 const LATEST = 20_000;
 
-/** Latest log actions except everyday work with calls, and companies created by seeds or scripts. */
+/** Latest log actions except everyday work with calls; also the unlogged creation of companies by seeds or scripts. */
 export async function listAcoes(db: Database, scope: Scope): Promise<AcaoRow[]> {
   const { rows } = await db.sql<AcaoRow>(
     sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando

@@ -11,7 +11,7 @@ const KEPT_MS = 30_000;
 /** Cache time of totals, ms: short, so that people see their own changes. */
 const TOTALS_KEPT_MS = 3000;
 
-/** Caches an answer for all callers with the same key; a failed answer is not cached. */
+/** Caches an answer for all callers with the same key; does not cache a failed answer. */
 class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 
@@ -125,7 +125,7 @@ export async function readStats(
 }
 
 /**
- * Finds the stage in which an interview of any company waits. `id`: of the interview or its item.
+ * Finds the stage in which an interview of any company waits. `id`: id of the interview or of its item.
  * @throws AppError nao_encontrado
  */
 export async function locateById({ db }: AppDeps, id: string) {

@@ -27,7 +27,7 @@ import { insertAgente, saveAgente } from './repo.ts';
 
 type Relatorio = ResponseOf<typeof contracts.importAgentes>['data'];
 
-/** Thrown to roll a check back; a check runs the whole import, so that its counts are exact. */
+/** Thrown to roll back a check of a list. A check runs the whole import, so that its counts are exact. */
 class Undo extends Error {
   readonly relatorio: Relatorio;
   constructor(relatorio: Relatorio) {
@@ -38,7 +38,7 @@ class Undo extends Error {
 
 const CHECKED_CALLS_MAX = 100_000;
 
-/** Finds the agent of a line: by number, else by a name of a single agent. */
+/** Finds the agent of a line by the number, else by a name that only one agent has. */
 class People {
   readonly #byMatricula = new Map<string, Conhecido>();
   readonly #byName = new Map<string, Conhecido[]>();
@@ -59,7 +59,7 @@ class People {
     const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
     if (numbered) return numbered;
     const named = (this.#byName.get(normal) ?? []).filter(
-      // The number decides between two people with the same name.
+      // A line with a number does not match an agent of the same name who has another number.
       (one) => matricula === null || one.matricula === null,
     );
     if (named.length > 1) return 'Mais de um agente tem este nome: informe a matrícula.';
@@ -108,7 +108,7 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
       taken.agente_id === who.id &&
       (taken.de?.toISOString() ?? null) === periodo?.de &&
       (taken.ate?.toISOString() ?? null) === periodo?.ate;
-    // A line is applied completely or not at all.
+    // Refuses the whole line if another period overlaps, so that no line is applied in part.
     if (taken && !isSame) {
       recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
       continue;

@@ -32,8 +32,8 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
 }
 
 /**
- * Merges a locked agent into another; account and number move only if the target has none. Calls are not rewritten
- * (there may be 100,000): readers follow `fundido_em_id`. The moved ids allow an undo.
+ * Merges `outro` into `agente`, both locked. Account and number move only if `agente` has none. Calls are not rewritten
+ * (there may be 100,000): readers follow `fundido_em_id`. The stored ids of the moved rows allow an undo.
  */
 export async function merge(
   db: Db,
@@ -58,7 +58,7 @@ export async function merge(
         ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
     'agente_fusao',
   );
-  // If both have accounts, each keeps its own: sign-ins of the merged agent follow the merge.
+  // If both agents have accounts, each keeps its own; a sign-in with the account of `outro` follows `fundido_em_id`.
   await db.sql(
     sql`update agentes set fundido_em_id = ${agente.id},
         usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
@@ -90,7 +90,7 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
   ${personName(scope, sql`f.usuario_id`, sql`f.empresa_id`)} as por, f.created_at, f.ate, f.conta_antes,
   f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
-/** Merges into an agent that can be undone, newest first, at most 100. */
+/** Lists the merges into an agent that can still be undone, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id
@@ -101,7 +101,7 @@ export async function listMerges(db: Db, scope: Scope, agenteId: string): Promis
   return rows;
 }
 
-/** A merge into an agent that can be undone; null: none. The caller holds the lock of the company's agents. */
+/** Finds a merge into an agent that can be undone; null if none. The caller holds the lock of the company's agents. */
 export async function findMerge(
   db: Db,
   scope: Scope,
@@ -118,9 +118,10 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge: moved rows return unless assigned to a third agent; so do interviews that accounts of the other agent
- * began meanwhile. `usuarioId`: an interviewer who undoes the merge stays the interviewer of both agents' interviews. A
- * sheet of a day on which interviews return loses its figures, unless it was answered: the next sending writes it anew.
+ * Undoes a merge. Moved rows return unless now assigned to a third agent; so do the interviews that the other agent's
+ * accounts began after the merge. If interviews of a day return, the figures of its unanswered sheet are deleted: the
+ * next sending writes them anew.
+ * @param usuarioId the person who undoes the merge; an interviewer stays the interviewer of both agents' interviews
  * @returns number of returned interviews, the returned periods, and the ids of the deleted figures
  */
 export async function unmerge(
@@ -135,7 +136,7 @@ export async function unmerge(
 }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
-  // The account returns unless somebody changed the agent's account meanwhile.
+  // The account that the merge moved returns, unless somebody changed the agent's account meanwhile.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
   await db.sql(
     sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
@@ -153,12 +154,12 @@ export async function unmerge(
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
   );
-  // The account moved in the merge and was removed later: it counts as a former account of the other agent.
+  // If the account that the merge moved was removed later, it becomes a former account of the other agent.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
-  // The agent that an interviewer leaves keeps the account, so that the interviewer still may not judge that agent's
-  // interviews.
+  // The agent that loses the interviewer's account keeps it as a former account, so that the interviewer still may not
+  // judge that agent's interviews.
   if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
     const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
     await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);

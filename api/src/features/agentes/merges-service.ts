@@ -47,7 +47,7 @@ export function mergeInto(
     await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await requireAgente(tx, scope, id);
-    // Only within the same company, even for an administrator.
+    // Searches the other agent only in the same company, even for an administrator.
     const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError(
@@ -75,7 +75,7 @@ export function mergeInto(
 }
 
 /**
- * Merges into an agent that can be undone.
+ * Lists the merges into an agent that can still be undone.
  * @throws AppError nao_encontrado
  */
 export async function mergesOf(
@@ -97,7 +97,8 @@ export async function mergesOf(
 
 /**
  * Undoes a merge, and assigns the calls of the returned extensions again.
- * @throws AppError nao_encontrado (undone, or too old), conflito (merged again, or a number taken)
+ * @throws AppError nao_encontrado (the merge was undone, or is too old), conflito (the agent was merged into another,
+ * or the number of the other agent is taken)
  */
 export function undoMerge(
   deps: AppDeps,
@@ -123,7 +124,7 @@ export function undoMerge(
       );
     }
     const outro = await requireAgente(tx, scope, fusao.outro_id);
-    // A number that came with the merge returns, unless another agent has taken it meanwhile.
+    // Another agent may have taken the number of `outro` meanwhile, unless `agente` still has it from the merge.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }

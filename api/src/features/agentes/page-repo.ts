@@ -7,7 +7,7 @@ import { all, int, ofScope, type Sql, sql } from '@escuta/shared/platform/databa
 import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 
-/** Sums of scores by week; `empresa`: over all agents. */
+/** Sums of scores by week; `empresa`: true for the sums over all agents of the company. */
 export type SemanaRow = { semana: string; empresa: boolean; n: number; soma: number; quadrados: number };
 
 /** Weeks (Mondays) with scored calls of an agent and of the company, by the day of the call. */
@@ -72,15 +72,15 @@ export type MomentoRow = {
   ordem: number | null;
 };
 
-/** Calls considered for each shown one: among them those with a recording come first, because people hear moments. */
+/** Number of calls considered per call shown. Calls with a recording are preferred, because people hear moments. */
 const CANDIDATAS = 4;
-/** Reasons read of a call. */
+/** Greatest number of reasons read per call. */
 const RAZOES = 8;
 
 /**
- * An agent's calls with the lowest and the highest scores, the audible first, each in as many rows as it has reasons:
- * criteria failed in the worst, met in the best; those with a quote, critical and heavy ones come first. No call is in
- * both groups.
+ * An agent's calls with the lowest and the highest scores, calls with a recording first, one row per reason. Reasons
+ * are criteria failed in the worst calls and met in the best; those with a quote, critical and heavy ones come first.
+ * No call is in both groups.
  */
 export async function readMoments(
   db: Database,

@@ -15,7 +15,7 @@ import { present, requireAgente } from './service.ts';
 
 /** Default length of a page's period, weeks. */
 const SEMANAS = 12;
-/** Calls of each kind whose moments are shown. */
+/** Number of worst calls, and of best calls, whose moments are shown. */
 const MOMENTOS = 5;
 
 export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
@@ -73,8 +73,8 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
 });
 
 /**
- * A moment of each call, with different criteria as far as the calls have them. Templates may share a criterion's
- * words.
+ * Chooses a moment of each call, so that the criteria differ where possible. Compares the words of the criteria,
+ * because templates may share them.
  */
 function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
   const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];

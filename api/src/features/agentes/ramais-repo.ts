@@ -1,4 +1,4 @@
-// SQL: periods of extensions under a company's lock, and its agents for an imported list.
+// SQL: the periods of agents' extensions, changed under a company lock, and the company's agents for an imported list.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -8,7 +8,7 @@ import type { Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
-/** A requested period; instants as text. */
+/** A requested period of an extension; `de` and `ate` are instants as text, null without a limit. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
@@ -35,14 +35,14 @@ export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number
   });
 }
 
-/** A period of an agent in the scope; null: none. */
+/** A period of an agent in the scope; null if there is no such period. */
 export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): Promise<RamalRow | null> {
   return db
     .within(scope)
     .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
-/** The agent with the extension in an overlapping period, ignoring `except`; null: none. */
+/** The agent who has the extension in an overlapping period, ignoring period `except`; null if nobody has it then. */
 export async function findOverlap(
   db: Db,
   empresaId: string,

@@ -29,11 +29,11 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { requireAgente, requireOwn } from './service.ts';
 
-/** Greatest number of calls to assign within the request; more become a task. */
+/** Greatest number of calls that the request itself assigns; a task assigns more calls than this. */
 const AT_ONCE = 1000;
-/** Greatest number of periods to count within the request; more become a task. */
+/** Greatest number of periods whose calls the request counts; with more periods, a task assigns the calls. */
 const STRETCHES_AT_ONCE = 50;
-/** Counting ends at this number. */
+/** Number of calls at which counting stops. */
 const COUNT_MAX = 100_000;
 
 type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
@@ -98,7 +98,7 @@ function refuseOverlap(error: unknown): never {
   throw error;
 }
 
-/** Joins the periods of each extension, so that a long list gives few periods. */
+/** Joins each extension's periods into one, from first start to last end, so that a long list gives few periods. */
 function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   const byRamal = new Map<string, Trecho>();
   for (const one of trechos) {
@@ -232,7 +232,7 @@ export async function changeRamal(
 }
 
 /**
- * Deletes a period; then its calls have no agent.
+ * Deletes a period, and assigns the affected calls again: they lose their agent.
  * @throws AppError nao_encontrado
  */
 export async function takeRamal(

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised names, and changes of a single locked agent.
+// SQL: the list of agents, searched by normalised names, and changes of a single locked agent.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -33,8 +33,8 @@ export type AgenteRow = {
 };
 
 /**
- * Counts the calls of all given agents at once, with merged agents: separate counts could each read every agent's
- * months.
+ * Counts the calls of all given agents and of the agents merged into them in one query, because separate counts could
+ * each read every agent's months.
  */
 const callsOf = (
   agentes: Sql,
@@ -43,7 +43,7 @@ const callsOf = (
   from agentes f join chamada_mes c on c.agente_id = f.id
   where f.id in (${agentes}) or f.fundido_em_id in (${agentes}) group by 1`;
 
-/** Columns of agents `a`; they need `ligacoes`. */
+/** Columns of agents `a`; the statement must define the CTE `ligacoes` (number of calls by agent). */
 const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id, a.anonimizado_em,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]')
@@ -54,7 +54,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** The scope determines the company. */
+/** The filters of the list without `empresaId`, because the scope determines the company. */
 type OfAgents = Omit<typeof FILTROS_AGENTE, 'empresaId'>;
 const CONDICOES: ListConditions<OfAgents> = {
   ativo: (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`),
@@ -72,12 +72,12 @@ const CONDICOES: ListConditions<OfAgents> = {
 const INTERVIEWS = sql`(select count(*) from entrevistas e where e.agente_id = a.id)`;
 const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
   where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now())`;
-/** Calls of agent `a` among those of all found agents (`todas`). */
+/** Number of calls of agent `a`, from the CTE `todas` (number of calls of every found agent). */
 const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
 
 /**
- * Orders of agents `a`; equal values are ordered by name. There is no order by e-mail, which only readers of users may
- * see.
+ * Sort orders of agents `a`; equal values are ordered by name. There is no order by e-mail, because only readers of
+ * users may see e-mails.
  */
 const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
   nome: sql`a.nome`,
@@ -95,7 +95,7 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 };
 
 /**
- * A page of the agents in the scope; merged agents are part of their target.
+ * A page of the agents in the scope. Merged agents are not listed; their calls count for their target.
  * @throws AppError requisicao_invalida for sorting too many agents, or a page too far from the first
  */
 export async function listAgentes(
@@ -137,8 +137,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the lock of a
- * call for which a change of periods waits.
+ * Locks agents, but not against writers of calls, whose foreign key refers to the agent: such a writer may hold the
+ * lock of a call for which a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -168,7 +168,7 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 
 /**
  * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
- * interviews. Also stores an account set by mistake, because no start date is known.
+ * interviews. Stores an account set by mistake too, because no date tells since when the agent had the account.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -198,8 +198,8 @@ export async function insertAgente(
 }
 
 /**
- * Other agents with the number or the account, and whether the account belongs to the company. A merged agent keeps its
- * account, but no number.
+ * Names of other agents that have the number or the account, and whether the account belongs to the company. A merged
+ * agent still has its account, but its number is free.
  */
 export async function claimedBy(
   db: Db,
@@ -221,7 +221,7 @@ export async function claimedBy(
 
 /**
  * Sets the normalised other names of a locked agent.
- * @returns the first taken name and its agent; null: saved
+ * @returns a name that another agent already has, with that agent's name; null if all names were saved
  */
 export async function saveApelidos(
   db: Db,

@@ -11,15 +11,15 @@ import { lockAgentes } from './repo.ts';
 export type RetornoRow = {
   id: string;
   empresa_id: string;
-  /** The agent that the feedback belongs to; for a merged agent the agent that it became. */
+  /** The agent to whom the feedback belongs; for a merged agent, the agent into which it was merged. */
   agente_id: string;
   agente_nome: string;
-  /** The agent's account. */
+  /** The agent's account; null if the agent has none. */
   conta_id: string | null;
   item: { id: string; projeto: string; momento: string; gravacao: boolean } | null;
   criterio: string | null;
   inicio_ms: number | null;
-  /** Day of the sheet that the feedback is a row of; null: of no sheet. */
+  /** Day of the sheet to which the feedback belongs as a row; null: the feedback belongs to no sheet. */
   folha: string | null;
   texto: string;
   autor_id: string | null;
@@ -59,7 +59,7 @@ export function listRetornos(
   );
 }
 
-/** Feedback that the account's agent has not seen, newest first; a sheet appears as the row of its figures. */
+/** Feedback that the account's agent has not seen, newest first; of each sheet, only the row with its figures. */
 export async function unseenOf(
   db: Database,
   scope: Scope,
@@ -78,13 +78,13 @@ export async function unseenOf(
   return rows;
 }
 
-/** Row `r` of a feedback; for a row of a sheet of a day, all rows of this sheet. */
+/** Condition: `r` is the given feedback, or a row of the same sheet of a day. */
 const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
   folha === null
     ? sql`r.id = ${id}::uuid`
     : sql`(r.id = ${id}::uuid or ${doAgente(agenteId)} and r.folha_dia = ${folha}::date)`;
 
-/** Locks rows `r` of feedback in the order in which all their writers do. */
+/** Locks rows `r` of feedback in the order that all writers of feedback use, which prevents deadlocks. */
 export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(
     sql`select from agente_retornos r where ${where} and ${inScope(scope, sql`r.empresa_id`)}
@@ -93,8 +93,8 @@ export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<vo
 }
 
 /**
- * Locks rows `r` of feedback whose sounds change too: their items first, as an erasure does, which deletes the sounds
- * before the rows.
+ * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, in the order of an erasure, which
+ * deletes the sounds before the rows.
  */
 export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(
@@ -106,8 +106,8 @@ export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): 
 }
 
 /**
- * The agent's newest unread sheet, if an account was not told of it: the row of its figures. The account is told once,
- * though the notice may be on its way, or deleted; the page of sheets lists the others.
+ * The row with the figures of the agent's newest unread sheet; null if the account was already told of that sheet, even
+ * if the notice is still on its way or was deleted. The page of sheets lists the other sheets.
  */
 export async function findWaitingSheet(
   db: Db,
@@ -130,7 +130,7 @@ export async function findWaitingSheet(
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope. */
+/** Feedback in the scope; null if there is none with this id. */
 export async function findRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agente_retornos r ${JOINS} where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)}`,
@@ -139,7 +139,7 @@ export async function findRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope; locked with the sheet of a day that it is a row of, until the transaction ends. */
+/** Feedback in the scope, locked until the transaction ends, with all rows of its sheet of a day, if it has one. */
 export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
@@ -147,20 +147,20 @@ export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return findRetorno(db, scope, id);
 }
 
-/** Feedback in the scope that is to be deleted with its sounds; locked with its agent and its sheet. */
+/** Feedback in the scope to be deleted with its sounds; also locks the agent and all rows of the feedback's sheet. */
 export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
   const company = companyScope(asked.empresa_id);
-  // The lock keeps others from sending the sheet again with other moments.
+  // The agent's lock keeps others from sending the sheet again with other moments.
   await lockAgentes(db, company, [asked.agente_id]);
   await lockRetornosWithSounds(db, company, withItsSheet(asked));
   return findRetorno(db, scope, id);
 }
 
 /**
- * The agent of a call that belongs to this agent or one merged into it, and is not erased; the lock keeps the row
- * unchanged. Null: no such call.
+ * The agent of a call, if the call is not erased and belongs to `agenteId` or to an agent merged into it; otherwise
+ * null. Locks the call's row, so that nobody deletes it.
  */
 export async function agentOfCall(
   db: Db,
@@ -188,14 +188,14 @@ export type NewRetorno = {
   inicioMs: number | null;
 };
 
-/** @returns the id */
+/** Inserts feedback. @returns the id of the new row */
 export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Promise<string> {
   const id = newId();
   await db.within(scope).agenteRetorno.create({ data: { id, ...given }, select: { id: true } });
   return id;
 }
 
-/** Marks feedback as seen, and stores the agent's answer, if given. */
+/** Marks feedback as seen, and stores the agent's answer, if given. An earlier answer stays. */
 export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
   await db.sql(
     sql`update agente_retornos set visto_em = coalesce(visto_em, now()),
@@ -217,8 +217,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment that is taken back
- * alone comes into no further sheet. The worker deletes the sounds that were cut for it.
+ * Deletes feedback that a person takes back; with the figures of a sheet, deletes its moments too. A moment that is
+ * taken back alone comes into no later sheet. The worker deletes the sounds that were cut for the feedback.
  */
 export async function removeRetornoRow(
   db: Db,
@@ -253,7 +253,7 @@ export async function removeRetornoRow(
   await removeRetornoRows(db, scope, ids);
 }
 
-/** Deletes the feedback of an anonymised agent and of those merged into it, and ends its sounds. */
+/** Deletes the feedback of an anonymised agent and of those merged into it, and lets the feedback's sounds expire. */
 export async function removeRetornosOfAgente(db: Db, scope: Scope, agenteId: string): Promise<void> {
   const all = sql`${doAgente(agenteId)}`;
   await lockRetornosWithSounds(db, scope, all);
@@ -268,7 +268,7 @@ export async function removeRetornosOfAgente(db: Db, scope: Scope, agenteId: str
   );
 }
 
-/** Deletes feedback by id, and ends the sounds that were cut for it. */
+/** Deletes feedback by id, and lets the sounds that were cut for it expire. */
 export async function removeRetornoRows(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(

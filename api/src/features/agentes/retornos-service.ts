@@ -74,7 +74,7 @@ export async function myRetornos(deps: AppDeps, session: Session): Promise<Retor
 }
 
 /**
- * Gives feedback to an agent, who is notified if there is an account.
+ * Gives feedback to an agent, and notifies the agent's account, if there is one.
  * @throws AppError nao_encontrado, regra_violada
  */
 export function giveRetorno(
@@ -96,7 +96,7 @@ export function giveRetorno(
       throw new AppError('regra_violada', `${agente.nome} foi anonimizado e não recebe mais retornos.`);
     }
     const scope = companyScope(agente.empresa_id);
-    // Feedback on a call belongs to the agent of the call, so that an undone merge moves it too.
+    // Feedback on a call belongs to the call's agent, even a merged one, so that undoing the merge moves the feedback.
     const agenteId =
       body.item_id === undefined ? agente.id : await agentOfCall(tx, scope, body.item_id, agente.id);
     if (agenteId === null) {
@@ -111,7 +111,7 @@ export function giveRetorno(
       criterio: body.criterio || null,
       inicioMs: body.inicio_ms ?? null,
     });
-    // Logged without the text, which may name a person; the row holds it until erased.
+    // The log entry omits the text, which may name a person; only the feedback's row has the text, until it is erased.
     await recordAction(tx, {
       ...{ ...actor, empresaId: agente.empresa_id, acao: 'retorno_dado', recurso: 'agente' },
       recursoId: agente.id,
@@ -155,8 +155,8 @@ export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: stri
 }
 
 /**
- * Stores the agent's only answer and notifies the author.
- * @throws AppError nao_encontrado, conflito: there is another answer
+ * Stores the agent's answer and notifies the author. There is at most one answer.
+ * @throws AppError nao_encontrado, conflito if a different answer is stored
  */
 export function answer(
   deps: AppDeps,
@@ -189,7 +189,7 @@ export function answer(
 }
 
 /**
- * Deletes feedback: its author may until the agent has seen it, leaders always.
+ * Deletes feedback: the author may delete it until the agent has seen it, leaders at any time.
  * @throws AppError nao_encontrado, conflito
  */
 export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { changeRamal, giveRamal, ramaisOf, takeRamal } from './ramais-service.ts
 import { answer, giveRetorno, markSeen, myRetornos, retornosOf, takeBack } from './retornos-service.ts';
 import { addAgente, anonymiseAgente, changeAgente, pageOfAgentes, removeAgente } from './service.ts';
 
-/** The people who speak for a company in recordings. An account's first interview creates its agent. */
+/** Routes of agents, who speak for a company in recordings. An account's first interview creates its agent. */
 export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.listAgentes, async ({ query, session }) =>
     successPage(await pageOfAgentes(deps, session, query)),

@@ -75,7 +75,7 @@ export const present = (
 });
 
 /**
- * A page of agents: of a survey, of the company named by an administrator, or of the caller's.
+ * A page of agents: of a survey, of the company that an administrator names, or of the caller's company.
  * @throws AppError nao_encontrado
  */
 export async function pageOfAgentes(
@@ -161,7 +161,7 @@ const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: Agente
   apelidos: [...apelidos].sort(),
 });
 
-/** Logs a changed name without the names themselves, so that an anonymised agent leaves none. */
+/** Replaces changed names by the fields' names (`mudou`), so that the log has no name of an anonymised agent. */
 function withoutNames({ antes, depois }: Mudanca) {
   const { nome: _, apelidos: __, ...before } = antes;
   const { nome, apelidos, ...after } = depois;

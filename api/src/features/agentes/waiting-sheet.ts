@@ -1,11 +1,11 @@
-/** Sheets that were sent while nobody had the agent's account. */
+/** Notices of sheets that were sent while the agent had no account. */
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { recordEvents } from '@escuta/shared/services/log/record-event';
 import type { AgenteRow } from './repo.ts';
 import { findWaitingSheet } from './retornos-repo.ts';
 
-/** Tells the agent's account, if there is one, of the newest unread sheet, once: a mail for each would be dozens. */
+/** Tells the agent's account, if any, once of the newest unread sheet; a mail for each sheet would make dozens. */
 export async function tellWaitingSheet(
   tx: Db,
   { id, empresa_id: empresaId, usuario_id: conta_id }: AgenteRow,

@@ -7,7 +7,7 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { ownSheetRows } from '../../reads/own-sheets.ts';
 
-/** Time for which a device may begin interviews offline, from its authorisation or last contact. */
+/** End of the time for which a device may begin interviews offline after an authorisation or contact at this moment. */
 const VALE = sql`now() + interval '7 days'`;
 const APARELHOS_MAX = 500;
 
@@ -93,8 +93,8 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
 }
 
 /**
- * Changes a device. `usuarioId`: only if it belongs to this person.
- * @returns null if the caller may not see it
+ * Changes a device. `usuarioId`: changes the device only if it belongs to this person; null: of any person.
+ * @returns null if there is no such device
  */
 async function mark(
   db: Db,
@@ -138,8 +138,8 @@ export type Contato = AparelhoRow & {
 };
 
 /**
- * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation if its member can
- * sign in. Null: unknown credential.
+ * Records a device's contact: its pending interviews, and whether it executed an erase order. Renews a valid
+ * authorisation if the device's member can sign in. Returns null for an unknown credential.
  */
 export async function noteContact(
   db: Db,
@@ -178,7 +178,7 @@ export type VersaoPublicadaRow = {
   publicada_em: Date;
 };
 
-/** The published versions of a company's questionnaires. */
+/** The published version of each of these questionnaires. */
 export async function publishedOf(
   db: Db,
   scope: Scope,

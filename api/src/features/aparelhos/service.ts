@@ -72,7 +72,7 @@ export async function registerDevice(
   };
 }
 
-/** The person whose devices the caller manages; null: a manager manages all. */
+/** Id of the person whose devices the caller manages; null for a manager, who manages all devices. */
 const ownOnly = (session: Session): string | null => (isManager(session) ? null : session.usuarioId);
 
 /** The devices that the caller manages, in the caller's company. */
@@ -109,9 +109,9 @@ export async function endDevice(
 }
 
 /**
- * Lets a manager send a device's export in its place, with a separate credential on the device's routes; logged in its
- * company.
- * @throws AppError nao_encontrado, conflito (its company is inactive)
+ * Lets a manager send a device's export in place of the device, with a separate credential for the device's routes. The
+ * log of the device's company names the manager.
+ * @throws AppError nao_encontrado, conflito (the device's company is inactive)
  */
 export async function openReading(
   deps: AppDeps,

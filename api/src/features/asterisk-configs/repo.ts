@@ -55,7 +55,7 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Locks a company's configurations: two concurrent activations would each find the other inactive.
+ * Locks a company's configurations, because otherwise two concurrent activations would each find the other inactive.
  * @throws AppError nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {

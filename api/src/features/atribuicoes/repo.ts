@@ -1,4 +1,4 @@
-// SQL: thousands of rows at once, found by a filter, in id order.
+// SQL: assigns thousands of calls at once, found by a filter and locked in id order.
 
 import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/team/atribuicoes';
@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** True if a person may use a company; locks the rows that decide it. Null: no such person. */
+/** True if a person may use a company; locks the account that decides this. Null: no account in the company. */
 export async function lockAccess(
   db: Db,
   scope: Scope,
@@ -85,7 +85,8 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before an assignment, except people who have lost access. `por`: only if this person made it.
+ * Gives calls back to the assignees that they had before an assignment, except to people who have lost access. `por`:
+ * only if this person made the assignment.
  * @returns number of calls
  */
 export async function giveBack(

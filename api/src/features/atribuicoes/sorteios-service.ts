@@ -76,8 +76,8 @@ const targetOf = (projetoId: string, { filtro, de, ate, metodo, estrato }: Pedid
 });
 
 /**
- * Counts the target and the calls to draw per group.
- * @throws AppError regra_violada for too many
+ * Counts the target's calls, and the calls to draw, by group.
+ * @throws AppError regra_violada for too many calls or groups
  */
 async function planOf(db: Db, scope: Scope, alvo: AlvoDaAmostra, pedido: Pedido) {
   const { estratos, jaSorteadas, alem } = await countStrata(db, scope, alvo);
@@ -108,7 +108,7 @@ async function planOf(db: Db, scope: Scope, alvo: AlvoDaAmostra, pedido: Pedido)
   };
 }
 
-/** Forecast of a draw. @throws AppError nao_encontrado, regra_violada */
+/** Forecasts a draw without drawing. @throws AppError nao_encontrado, regra_violada */
 export async function estimate(deps: AppDeps, session: Session, projetoId: string, pedido: Pedido) {
   await requireProject(deps, session.scope, projetoId);
   return (await planOf(deps.db, session.scope, targetOf(projetoId, pedido), pedido)).previsao;
@@ -205,7 +205,8 @@ export async function mySamples(deps: AppDeps, session: Session) {
 }
 
 /**
- * Undoes a sample: calls return to their former assignees. Its author or a manager may do it. A repetition is refused.
+ * Undoes a sample: its calls return to their former assignees. The sample's author or a manager may undo it. A
+ * repetition is refused.
  * @throws AppError nao_encontrado, sem_permissao, conflito
  */
 export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: string) {
@@ -218,7 +219,7 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);
     await lockSamples(tx, row.projeto_id);
-    // The sample's id identifies its assignments; its author's account may be deleted.
+    // The sample's id suffices to find its assignments; the account of the sample's author may be deleted.
     const devolvidas = await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: null });
     await endSample(tx, id);
     await recordAction(tx, {

@@ -9,7 +9,7 @@ import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/s
 export type AuditoriaAlvo = {
   id: string;
   projeto_id: string;
-  /** True if the project has a single audit, so its roll-ups equal the audit's. */
+  /** True if the project has a single audit, so that the project's roll-ups hold for the audit. */
   unica: boolean;
 };
 

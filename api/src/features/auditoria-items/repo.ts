@@ -1,4 +1,4 @@
-// SQL: locks items against runs and erasure, inserts one per key, and reads them on hot paths.
+// SQL: locks items against runs and erasure, inserts one item per idempotency key, and reads items on hot paths.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
@@ -221,7 +221,8 @@ const entryOf = (actor: Actor, item: ItemRow) => ({
 });
 
 /**
- * Creates an item of an audit, or of a project's default audit. `novo` false: the key created it before.
+ * Creates an item of an audit, or of a project's default audit. `novo`: false if an earlier request with the same key
+ * created the item.
  * @throws AppError like `findDestino`
  */
 export function createItem(
@@ -255,14 +256,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other transaction's commit, so the other row is visible; a repetition returns that
-    // row before the check of unique_id.
+    // The insertion conflicts with a committed row, for whose commit it waited, so the row is visible. A repeated
+    // request gets the row of its key before unique_id is checked.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // A person who enters a single call is trusted: an equal call is another call.
+    // A call equal to a stored call is inserted as another call, because a person who enters a single call is trusted.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
@@ -272,7 +273,7 @@ export function createItem(
 
 /**
  * Refuses a unique_id that another call of the project has.
- * @throws AppError conflito with its id
+ * @throws AppError conflito with the id of that call
  */
 async function refuseSameCall(
   db: Db,
@@ -295,7 +296,7 @@ const isUniqueIdTaken = (error: unknown): boolean =>
   error.code === '23505' &&
   error.constraint === 'auditoria_itens_unique_id_key';
 
-/** The editable fields, all written. `agente_id`: absent: unchanged; empty: the extension's agent. */
+/** The editable fields, all written. `agente_id`: absent keeps the agent; empty: the extension determines the agent. */
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
 /**
@@ -381,8 +382,8 @@ export async function editItem(
 }
 
 /**
- * Refuses to delete an interview made on a device, which would send a deleted interview again. Erasing leaves a
- * tombstone, which prevents that.
+ * Refuses to delete an interview made on a device, because the device would send the deleted interview again. Erasing
+ * the interview keeps a tombstone, which prevents this.
  * @throws AppError conflito
  */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
@@ -395,11 +396,11 @@ async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void>
 }
 
 /**
- * Refuses interviews with answers; they must be erased, which leaves a tombstone.
+ * Refuses to delete an interview with answers; such an interview must be erased, which keeps a tombstone.
  * @throws AppError conflito
  */
 async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
-  // Locked first, so that an answer being saved is either visible or refused.
+  // Locks the interview first, so that an answer being saved is either visible or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const where = { entrevistaId, ...whereScope(scope) };
   if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {

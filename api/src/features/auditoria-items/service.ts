@@ -166,7 +166,7 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
-  // Clients may send the unique id in the metadata, which keep it too.
+  // If the unique id is only in the metadata, it is copied to its column and stays in the metadata too.
   const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,
@@ -232,7 +232,7 @@ export async function addItem(
 
 // ───────────────────────────── one item ─────────────────────────────
 
-/** @throws AppError nao_encontrado */
+/** An item in the scope, in the form of the API's answer. @throws AppError nao_encontrado */
 export async function readItem(deps: AppDeps, scope: Scope, id: string) {
   const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
@@ -289,7 +289,7 @@ export async function changeItem(
 }
 
 /**
- * Refuses an invalid phone number, unless it is the stored one: clients send whole contacts back.
+ * Refuses an invalid phone number, unless it is the stored number, because clients send whole contacts back.
  * @throws AppError requisicao_invalida
  */
 function assertPhone(telefone: string | null | undefined, kept: unknown): void {

@@ -68,8 +68,8 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 }
 
 /**
- * Part of the name of the audit, the project or, over all companies, the company. Finds projects and companies first,
- * for their index.
+ * Condition: `q` is part of the name of the audit, of its project or, over all companies, of its company. Finds
+ * projects and companies first, to use their index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));

@@ -36,7 +36,7 @@ export async function pageOfProjeto(
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
 }
 
-/** @throws AppError nao_encontrado */
+/** An audit in the scope, in the form of the API's answer. @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
   const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');

@@ -1,4 +1,4 @@
-// SQL: a link works once, under the company's lock. Its user has no session, so no scope.
+// SQL: a confirmation link works once, under the company's lock. Its user has no session, and therefore no scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
@@ -17,7 +17,7 @@ export type FoundConfirmation = {
   confirmado: boolean;
 };
 
-/** The link with this secret; null: none, or its account is inactive. */
+/** The link with this secret; null if there is none, or its account is inactive. */
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation_find',

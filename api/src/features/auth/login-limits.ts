@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits } from '../../sign-in/attempt-limits.ts';
 
-/** Limit of an address as a multiple of an account's: in a call centre many people share an address. */
+/** Limit of an address as a multiple of an account's limit: in a call centre many people share an address. */
 const ADDRESS_FACTOR = 10;
-/** Time for which an address stays known to an account that signed in there, ms. */
+/** Time for which an address stays known for an account that signed in from it, ms. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**

@@ -1,5 +1,5 @@
-// SQL: a lock covers a link's only use, its effects and the notice by e-mail. Finding accounts takes the same time
-// whether they exist or not.
+// SQL: one lock covers the only use of a password link, the effects of this use and the notice by e-mail. Finding
+// accounts takes the same time whether they exist or not.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -74,7 +74,7 @@ export async function sendLinks(
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
       await lockLinkAccount(tx, account);
-      // The previous link stays valid.
+      // Sends no further invitation if too many were mailed today; the previous link stays valid.
       if (
         finalidade === 'convite' &&
         (await findInvitedOften(tx, account.empresaId, [account.email])).length > 0
@@ -102,14 +102,14 @@ export type FoundLink = LinkAccount & {
   papel: Papel;
   /** Rights beyond those of the role. */
   direitos: string[];
-  /** The person has accounts in other companies, so this link does not set the name. */
+  /** True if the person has accounts in other companies; then this link does not set the name. */
   outrasContas: boolean;
   finalidade: LinkPurpose;
   expiraEm: Date;
   estado: 'aberto' | 'usado' | 'expirado';
 };
 
-/** The link with this secret and its account; null: none, or the account is inactive. */
+/** The link with this secret and its account; null if there is no such link, or the account is inactive. */
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
     name: 'link_find',

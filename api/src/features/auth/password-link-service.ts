@@ -66,7 +66,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
   });
 
   /**
-   * An open link.
+   * Finds the link of a token, and requires it to be open.
    * @throws AppError link_invalido
    */
   const openLink = async (token: string): Promise<FoundLink> => {

@@ -1,4 +1,4 @@
-// SQL: a single transaction with ledger, audit log and e-mail; inserts or locks the person.
+// SQL: registers a company in one transaction with ledger, audit log and e-mail; inserts or locks the person's row.
 
 import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
@@ -42,8 +42,9 @@ async function ensurePerson(
 }
 
 /**
- * Registers a company with its key and first account (gerente), and queues the welcome e-mail; there is no scope yet.
- * @param welcome `confirmar`: link, null without e-mail
+ * Registers a company with its API key and first account (gerente), and queues the welcome e-mail; there is no scope
+ * yet.
+ * @param welcome `confirmar`: the confirmation link; null if the installation sends no e-mail
  * @throws AppError conflito if a company has this CNPJ
  */
 export async function registerCompany(

@@ -1,4 +1,4 @@
-// SQL: a lock on the account's row protects the choice, also while there is none; a change replaces single keys.
+// SQL: a lock on the account's row protects the choice of notices, even if not stored yet; changes replace single keys.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -7,7 +7,7 @@ import type { Descadastro } from '@escuta/shared/services/accounts/unsubscribe';
 
 type Owner = Pick<Descadastro, 'empresaId' | 'usuarioId'>;
 
-/** A person's role and stored choice in a company, held until the transaction ends; null: no account there. */
+/** A person's role and stored choice in a company, locked until the transaction ends; null: no account in it. */
 export async function lockChoice(
   db: Db,
   { empresaId, usuarioId }: Owner,

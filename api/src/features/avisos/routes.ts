@@ -5,7 +5,7 @@ import { success } from '../../http/answers.ts';
 import { type Feature, publicRoute } from '../../route.ts';
 import { emailOf, unsubscribe } from './service.ts';
 
-/** Mails of notices are stopped by their own links. */
+/** Routes of the links in notice mails, with which a person stops such mails without signing in. */
 export const avisos: Feature<AppDeps> = (deps) => [
   publicRoute(contracts.openDescadastro, async ({ query, reply }) =>
     reply.headers(HIDDEN).redirect(unsubscribePage(query.token), contracts.openDescadastro.status),

@@ -1,13 +1,14 @@
 /**
- * The plan of a search: its months, their order, and its end. Pure. A side is all that a party said in a conversation.
+ * The plan of a search: the months to search, their order, and the end of the search. Pure functions. A side is all
+ * that one party said in a conversation.
  */
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to this many sides, the index finds and sorts all. For more frequent words (one side in DENSOS) the newest
- * conversations are read first.
+ * Up to this many sides, the index finds all matching sides, and these are sorted. For more frequent words (in at least
+ * one of DENSOS sides) the newest conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
@@ -27,7 +28,7 @@ export type Conhecido = {
   radicais: Map<string, readonly string[]>;
   /** Months with conversations, newest first, with the number of sides that may match. */
   meses: Mes[];
-  /** Over all months: sides that may match, and all sides. */
+  /** Number of sides over all months: `lados` may match, `todos` are all. */
   lados: number;
   todos: number;
   /** Exact number of sides for a query of one word without filter; null if the lexicon does not know it. */
@@ -40,7 +41,7 @@ export type Conhecido = {
   quaseTudo: string | null;
 };
 
-/** The lexicon leaves out numbers of more than three digits, which are rare. */
+/** True if the lexicon counts a word; it leaves out numbers of more than three digits, which are rare. */
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
 /** Combines a query with the lexicon's counts. */
@@ -81,7 +82,8 @@ export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): bo
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
 /**
- * The first instant of a month in São Paulo, which has had no summer time since 2019; an hour off in earlier summers.
+ * The first instant of a month in São Paulo, which has had no summer time since 2019. For earlier summers the result is
+ * an hour off.
  */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {
@@ -95,8 +97,8 @@ export type Periodo = { data: DataDe; de?: string | undefined; ate?: string | un
 export type Trecho = { janela: Janela; lados: number; mes: string };
 
 /**
- * Groups months with matching sides into stretches, within the call days and from `apos` on. `porConsulta` 0: a month
- * each.
+ * Groups months with matching sides into stretches, within the call days and from the position `apos` on. `porConsulta`
+ * 0: each month becomes a stretch.
  */
 export function stretches(
   { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,

@@ -1,4 +1,4 @@
-// SQL: each statement fits one index of busca_falas (decision 24), unknown to Prisma.
+// SQL: each statement is written for one index of busca_falas (decision 24); Prisma does not know these indices.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -28,7 +28,7 @@ export type Lugar = { quando: string; itemId: string; id: string };
 export type Janela = { de: string; ate: string };
 
 export type Alvo = {
-  /** The company of all these projects; null if the request names projects, or they are of several companies. */
+  /** The company of all `projetos`; null if the request names projects, or the projects are of several companies. */
   empresaId: string | null;
   projetos: readonly string[];
   tsquery: string;
@@ -41,9 +41,9 @@ export type Alvo = {
 export type PalavraConhecida = {
   palavra: string;
   radicais: string[];
-  /** First day of a month, and number of sides. */
+  /** Pairs of the first day of a month and the number of sides with the word in that month. */
   meses: [string, number][];
-  /** True if only one form was said, so no side counts twice. */
+  /** True if only one form of the word was said, so that no side is counted twice. */
   umaForma: boolean;
 };
 
@@ -73,7 +73,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // Materialized: otherwise stems (half a millisecond) would be computed for each row.
+  // The CTE is materialized, because otherwise the stems (half a millisecond each) would be computed for each row.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
@@ -114,7 +114,7 @@ const within = (
 ): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
   and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
 
-/** Further conditions on a row: its side and its call. */
+/** The search's further conditions on the side and the call of a row. */
 function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
@@ -164,8 +164,8 @@ export async function rareSides(
 }
 
 /**
- * Result of reading in order: matching sides, number of rows read, and the last row (null: no more rows); the latter
- * two only if fewer than `limite` match.
+ * Result of reading in order: the matching sides, the last row read (null: no more rows) and the number of rows read.
+ * The last row and the number are only given if fewer than `limite` sides match.
  */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
@@ -235,7 +235,7 @@ export type LadoDescrito = {
   papel: string;
   quando: Date;
   inicio_precisao: PrecisaoInicio | null;
-  /** Blocks of the side, in order. `lugares`: positions by requested index entry. */
+  /** Blocks of the side, in order. `lugares`: positions of the searched words, by requested index entry. */
   blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
   projeto_id: string;
@@ -251,7 +251,7 @@ export type LadoDescrito = {
   gravacao: boolean;
 };
 
-/** Reads the calls of sides, and the positions of the words in them. */
+/** Reads the calls of sides, and the positions of the searched words in these sides. */
 export async function describeSides(
   db: Db,
   scope: Scope,
@@ -306,7 +306,7 @@ export async function similarWord(
 
 /**
  * Locks a company.
- * @returns false if there is none
+ * @returns false if there is no such company
  */
 export async function lockCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);

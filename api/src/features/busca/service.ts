@@ -60,7 +60,7 @@ const MESES_MS = 500;
 /** Rows in the first and in the largest step of reading in order. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** Reading in order with fewer than one match per hundred rows stops after this many rows: the index is faster. */
+/** Reading in order stops after this many rows if fewer than 1 % of them match, because then the index is faster. */
 const PASSEIO_MIN = 1000;
 /** Greatest number of sides that a statement may read to check a phrase. */
 const FRASES_MAX = 3000;
@@ -236,7 +236,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // Rows that would fill a page if all words occurred together as often as the rarest word.
+  // Starts with as many rows as would contain PASSO matches if all words occurred together as often as the rarest word.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {
@@ -271,7 +271,7 @@ const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): bo
   'todas' in filtro &&
   filtro.todas.length === 0;
 
-/** Counts all matches within CONTAGEM_MS; `exato` false: there are more. */
+/** Counts all matches within CONTAGEM_MS; `exato` false: there are more matches than `n`. */
 async function totalOf(
   db: Db,
   { alvo, sabido, procurado }: Busca,

@@ -22,7 +22,7 @@ export type ConfrontoRow = {
   pergunta_id: string;
   ordem: number;
   vigente: boolean;
-  /** The AI's verdict by the corrected transcript; `veredito_inicial`: its first verdict, if different. */
+  /** The AI's verdict on the transcript as corrected; `veredito_inicial`: the AI's first verdict, if different. */
   veredito: string;
   veredito_inicial: string | null;
   veredito_pessoa: string | null;
@@ -163,8 +163,8 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
     left join usuarios u on u.id = r.usuario_id), '[]') as historico`;
 
 /**
- * Corrections of earlier transcripts of the same recording in the excerpt of cell `c` that found no equal sentence,
- * unless that position was corrected again. Result `x` of item `i`: the present one.
+ * Corrections of earlier transcripts of the same recording, in the excerpt of cell `c`, for which the present
+ * transcript has no equal sentence, unless that position was corrected again. `x`: the present result of item `i`.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs',

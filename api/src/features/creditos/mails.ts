@@ -19,7 +19,7 @@ export type Purchase = {
 
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
-/** Queues the e-mails on a purchase or request for managers and operator; null: no e-mail. */
+/** Queues the e-mails on a purchase or request for managers and operator. `operador` null: none to the operator. */
 async function enqueueTold(
   db: Db,
   deps: AppDeps,
@@ -97,7 +97,7 @@ export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Queues the e-mails on a request beyond the company's limit, in its transaction. No credits are booked yet. */
+/** Queues mails on a request beyond the company's limit, in the request's transaction. No credits are booked yet. */
 export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
@@ -115,7 +115,7 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Queues the managers' e-mail on a refused request, in its transaction. */
+/** Queues the managers' e-mail on a refused request, in the transaction of the refusal. */
 export function enqueueRefusal(db: Db, deps: AppDeps, purchase: Purchase, motivo: string): Promise<void> {
   return enqueueTold(db, deps, purchase, {
     gestores: {

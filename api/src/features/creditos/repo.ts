@@ -1,11 +1,11 @@
-// SQL: the balance changes under a lock on the company; reads share their condition with the ledger.
+// SQL: the balance changes under a lock on the company; a read uses the ledger's own condition for received credits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
-/** A company's balance, credits, and whether it received any after the initial credits; null outside the scope. */
+/** A company's balance, in credits, and whether it received any after the initial ones; null outside the scope. */
 export async function findSaldo(
   db: Database,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Prom
   return rows[0] ?? null;
 }
 
-/** E-mail of the acting person; null: no person. The person is the caller, so there is no scope. */
+/** E-mail of the acting person; null if no person acts. The person is the caller, so there is no scope. */
 export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
   const person = await db

@@ -36,7 +36,7 @@ export type Asked = { session: Session; actor: Actor; chave: string };
 export type Bought = { message: string; pedido?: PedidoWire };
 
 /**
- * Locks the company and searches for its key: `repeated` is the earlier booking.
+ * Locks the company and searches its ledger for the idempotency key. `repeated`: the earlier booking with this key.
  * @throws AppError nao_encontrado, conflito for another use of the key or an archived company
  */
 async function openAccount(
@@ -75,7 +75,7 @@ async function isBeyondLimit(
   empresaId: string,
   quantidade: number,
 ): Promise<boolean> {
-  // Administrators grant requests themselves.
+  // Administrators have no limit, because they grant requests themselves.
   if (session.papel === 'admin') return false;
   const limit = await readPurchaseLimit(db, deps.env, empresaId);
   return limit === null || limit.mes + quantidade > limit.max;
@@ -166,7 +166,7 @@ export async function buyPacote(
 /**
  * Adds credits to a company's balance or deducts some, once per key; the balance stays at least 0.
  * @returns message, and balance in credits
- * @throws AppError nao_encontrado, conflito, regra_violada if more is deducted than there is
+ * @throws AppError nao_encontrado, conflito, regra_violada if the deduction exceeds the balance
  */
 export async function adjustSaldo(
   deps: AppDeps,

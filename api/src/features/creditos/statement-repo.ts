@@ -44,7 +44,7 @@ const DAYS: ListConditions<typeof FILTROS_EXTRATO> = {
   ate: (day) => sql`r.dia <= ${day}::date`,
 };
 
-/** Conditions of a filter: on entries, and on the totals by day; and its name among prepared statements. */
+/** A filter's conditions on entries and on daily totals, and the filter's part of the prepared statement's name. */
 function conditions(empresa: Param, asked: ExtratoFilter) {
   const shape = Object.keys(DAYS).filter((name) => asked[name as keyof typeof DAYS]);
   return {

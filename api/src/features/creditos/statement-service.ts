@@ -39,7 +39,7 @@ export async function pageOfExtrato(
 }
 
 /**
- * Streams a company's statement as CSV. `registrar` false: a HEAD request.
+ * Streams a company's statement as CSV. `registrar`: false for a HEAD request, which is not logged.
  * @throws AppError nao_encontrado
  */
 export async function exportOfExtrato(

@@ -144,7 +144,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   };
 }
 
-/** Shapes items by project; projects without a name are a single sum. */
+/** Shapes items by project; the projects that are not listed by name form a single sum. */
 export function presentItensPorProjeto({ total, com_itens, projetos }: ItensPorProjetoRow): ItensPorProjeto {
   const named = projetos.reduce((sum, { n }) => sum + n, 0);
   return { total, projetos, outros: { projetos: com_itens - projetos.length, n: total - named } };

@@ -26,10 +26,10 @@ import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 /** The home page belongs to a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** Insights read from each half of the queue for the latest calls: usually enough; otherwise CANDIDATOS_MAX. */
+/** Insights read from each half of the queue for the latest calls. If they are too few, CANDIDATOS_MAX are read. */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
-/** Home pages known to have more waiting insights than are counted: finding that out is expensive, and repeated. */
+/** Keys of home pages with more waiting insights than are counted: counting is expensive, and pages are read often. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
@@ -80,9 +80,9 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 }
 
 /**
- * Distinct recordings played and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
- * (docs/decisions/0004-rollups.md). Of the partial first day it counts the shorter part; decisions not in force are
- * subtracted.
+ * Distinct recordings processed and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
+ * (docs/decisions/0004-rollups.md). Of the partial first day, counts the rows of the shorter part, and adds them or
+ * subtracts them from the day's sum. Subtracts decisions that are not in force.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
@@ -138,9 +138,9 @@ export type MesRow = {
   anterior: { mes: string; n: number; itens: number; pontuacao: number | null };
 } & Record<StatusProcessamento, number>;
 
-/** Items by status, mean score and number of scores, by month; of the months before them without the status. */
+/** Items by status, mean score and number of scores, by month; for earlier months (`anterior`), without the status. */
 export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
-  // Monthly sums exist only by entry.
+  // Monthly sums exist only by the time of entry, not by the time of the call.
   const byMonth =
     data === 'entrada'
       ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE}
@@ -317,7 +317,7 @@ export async function readAtencao(
     return (await db.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
   };
   const first = await read(CANDIDATOS);
-  // Some calls may have more insights than were read, and the unread rows may contain newer calls.
+  // Reads more candidates if calls may have more insights than were read, because unread rows may contain newer calls.
   const { n = 0, ligacoes = [] } = (first?.inteiras ? first : await read(CANDIDATOS_MAX)) ?? {};
   if (n <= ALERTAS_LIMITE) knownMany.delete(key);
   else if (!isMany) knownMany.add(key);
@@ -325,8 +325,8 @@ export async function readAtencao(
 }
 
 /**
- * `isMany`: more calls wait than are counted. Column `inteiras`: no call that `candidatos` cuts off is newer than the
- * calls found.
+ * `isMany`: more calls wait than are counted. Column `inteiras`: true if no call that `candidatos` cuts off is newer
+ * than the calls found.
  */
 function atencaoStatement(
   scope: OwnScope,

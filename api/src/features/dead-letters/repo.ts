@@ -31,7 +31,7 @@ export type FalhaRow = {
   created_at: Date;
   tratada_em: Date | null;
   tratada_por: string | null;
-  /** Null for a deleted person. */
+  /** Name of the person who handled the failed run; null if the person was deleted. */
   tratada_por_nome: string | null;
   motivo_descarte: string | null;
 };
@@ -49,7 +49,7 @@ const CONDICOES: ListConditions<typeof FILTROS_FALHAS> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** Only the requested conditions: PostgreSQL takes the index that matches each combination. */
+/** Builds only the requested conditions, so that PostgreSQL takes the index that matches each combination. */
 const conditionsOf = (scope: Scope, filter: FalhasFilter): Sql =>
   all([ofScope(scope, sql`l.empresa_id`), ...askedConditions(CONDICOES, filter)]);
 
@@ -82,8 +82,8 @@ export function listFalhas(
 }
 
 /**
- * The company of a filter's failed runs; `empresaId` null: all companies. Null if its company or project is outside the
- * scope.
+ * The company to which a filter limits the failed runs; `empresaId` null: all companies. Returns null if the filter's
+ * company or project is outside the scope.
  */
 export async function companyOfFilter(
   db: Db,
@@ -100,7 +100,7 @@ export async function companyOfFilter(
   return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
-/** Counts open failures whose item was processed since, up to `limit`; batches leave them out. */
+/** Counts open failures whose item was processed since, up to `limit`; reprocessing many failures leaves these out. */
 export async function countProcessedSince(
   db: Db,
   scope: Scope,

@@ -53,7 +53,7 @@ export function startReprocessing(
 
 /**
  * Reads the progress of a reprocessing, only for its author.
- * @throws AppError nao_encontrado for other people, or after too long
+ * @throws AppError nao_encontrado for other people, or if the task is not stored any more
  */
 export async function readReprocessing(
   deps: AppDeps,

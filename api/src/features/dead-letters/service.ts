@@ -44,7 +44,8 @@ export async function retryOne(
 
 /**
  * Discards failed runs.
- * @throws AppError nao_encontrado if one is not in the scope, conflito if all were handled before; then nothing changes
+ * @throws AppError nao_encontrado if a run is not in the scope, conflito if all were handled before; then nothing
+ * changes
  */
 export function discard(
   deps: AppDeps,

@@ -60,8 +60,8 @@ export async function lockDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, also lines of questions
- * that may be included later.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, even lines of questions
+ * that are not included yet.
  */
 export async function saveLinesOf(
   db: Db,
@@ -75,7 +75,7 @@ export async function saveLinesOf(
   });
   const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
-  // The first free position after those of the reading.
+  // The first question position that neither the reading nor the document's questions use.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;

@@ -132,8 +132,8 @@ export async function documentBytes(
 }
 
 /**
- * Requests a model to read the open pages, each once; returns a running task again. Costs no credits, but is limited
- * per project and company.
+ * Requests a model to read the open pages, each once; while a reading runs, returns its task. A reading costs no
+ * credits, but is limited per project and company.
  * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function askForReading(
@@ -165,7 +165,7 @@ export async function askForReading(
       empresaId,
       actor,
       parametros: { alvo: documento.alvo },
-      // Counts at once, for the limit of the next request.
+      // Stores the number of pages at once, so that the limit of the next request includes them.
       inicio: { total: paginas, cursor: {}, resultado: NADA },
     });
     return { tarefaId };

@@ -21,8 +21,8 @@ const HOLDINGS = [
 export type Holding = (typeof HOLDINGS)[number][0];
 
 /**
- * Counts a company's data by kind, each up to CONTA_ATE + 1, and locks the company: new rows need its row. Null outside
- * the scope.
+ * Counts a company's data by kind, each up to CONTA_ATE + 1. Locks the company's row, so that no new row can refer to
+ * the company. Null outside the scope.
  */
 export async function countHoldings(
   db: Db,
@@ -46,7 +46,7 @@ export async function countHoldings(
   return rows[0] as Record<Holding, number>;
 }
 
-/** Deletes an empty company with its keys and settings. Call it under `countHoldings`. */
+/** Deletes an empty company with its keys and settings. Call it under the lock of `countHoldings`. */
 export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
   const mine = `= $1 and ${inScope('$2', '$1')}`;
@@ -92,7 +92,7 @@ export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: 
   return rowCount === 1;
 }
 
-/** Finally ends every session of a company's accounts. The caller holds their locks. */
+/** Ends every session of a company's accounts for good. The caller holds the accounts' locks. */
 export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   await db.query(
     'update membros set versao_token = versao_token + 1, updated_at = now() where empresa_id = $1',

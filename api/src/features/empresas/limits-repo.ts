@@ -6,7 +6,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** The caller's company and e-mail in it; null if deleted. */
+/** The caller's company (null if deleted) and the caller's e-mail in it (null if the account was deleted). */
 export async function findOwnConfirmation(
   db: Db,
   scope: OwnScope,
@@ -45,7 +45,10 @@ export type EmpresaLimits = {
   compras_mes_max: number | null;
 };
 
-/** A company's limits set by an administrator; null outside the scope. `lock`: until the transaction ends. */
+/**
+ * A company's limits set by an administrator; null outside the scope. `lock`: locks the company until the transaction
+ * ends.
+ */
 export async function findLimits(
   db: Db,
   scope: Scope,

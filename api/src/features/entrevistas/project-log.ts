@@ -1,4 +1,4 @@
-/** Derives an interview from a device's events: answers, consent, state. Pure. */
+/** Derives an interview from a device's events: answers, consent, state. Pure functions. */
 import {
   CONSENTIMENTOS,
   type Consentimento,
@@ -69,7 +69,7 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // No question is asked after a refusal or a polite end, so a manager checks events that follow.
+    // No question is asked after a refusal or an early end (`desfecho`), so a manager checks events that follow.
     const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

@@ -1,4 +1,4 @@
-/** Playback of an interview's second recording, for people who may decide between the two. */
+/** Playback of an interview's second recording, for people who may decide which of the two recordings to use. */
 
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -62,8 +62,8 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 /**
  * Begins an interview with the questionnaire's published version, once per key; the first interview publishes the
  * draft.
- * @throws AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that created
- * something else
+ * @throws AppError nao_encontrado, regra_violada, sem_permissao (the caller is not on the questionnaire's list),
+ * conflito for a key that created something else
  */
 export async function beginEntrevista(
   deps: AppDeps,

@@ -27,7 +27,7 @@ export async function findById(db: Db, id: string): Promise<EnvioRow | null> {
   return rows[0] ?? null;
 }
 
-/** Finds an upload; null outside the scope. `lock`: until the transaction ends. */
+/** Finds an upload; null outside the scope. `lock`: locks the upload until the transaction ends. */
 export async function findEnvio(
   db: Db,
   scope: Scope,
@@ -101,7 +101,7 @@ const TAKES = byOwner<Dono>({
 
 /** An upload with its owner's state, and the part itself if already stored. */
 export type EnvioDaParte = Pick<EnvioRow, 'id' | 'empresa_id' | 'estado' | 'dono' | 'dono_id'> & {
-  /** Item of the interview. */
+  /** Id of the interview's item; null if the upload belongs to no interview. */
   item_id: string | null;
   /** Bytes stored so far. */
   tamanho: number;

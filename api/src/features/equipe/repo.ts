@@ -1,4 +1,4 @@
-// SQL: work of all people of a company in one statement, each person's bounded by their newest open calls.
+// SQL: the work of all people of a company in one statement, which reads only the newest open calls of each person.
 
 import type { Database } from '@escuta/prisma/db';
 import { EQUIPE_MAX, LIGACOES_DA_PESSOA_MAX } from '@escuta/shared/contracts/team/equipe';
@@ -26,8 +26,8 @@ export type PessoaRow = {
 };
 
 /**
- * The calls of person `m` that wait for a review, by the conditions of the list of all calls: without surveys and the
- * example.
+ * The calls of person `m` that wait for a review, under the conditions of the list of all calls: no calls of surveys or
+ * of the example project.
  */
 const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(t.atribuido_em) filter (where t.aberta)
   as desde,

@@ -51,7 +51,7 @@ export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
-/** Number of the company's shared choices and of the person's own, without this name. */
+/** Number of the company's shared choices and of the person's own choices, except a choice with the given name. */
 export async function countModelos(
   db: Db,
   { empresaId }: Own,

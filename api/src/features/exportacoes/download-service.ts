@@ -71,7 +71,7 @@ async function signerOf(
 const askForLink = () => new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
 
 /**
- * A personal link to a task's file, for its author and managers; logged.
+ * Creates a personal link to an export's file, for the task's author and for managers, and logs it.
  * @throws AppError sem_permissao, nao_encontrado, conflito
  */
 export async function linkOf(

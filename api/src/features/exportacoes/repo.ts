@@ -28,7 +28,7 @@ export async function findExportado(
   return rows[0] ?? null;
 }
 
-/** A finished task of the kind 'exportar'; null: none, or outside the scope. */
+/** A finished task of the kind 'exportar'. */
 export type ExportacaoRow = {
   id: string;
   empresaId: string;

@@ -66,8 +66,8 @@ export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
 }
 
 /**
- * Number of shared filters and of the author's own, and whether the author has another of this name. `autorId` null:
- * account deleted.
+ * Number of shared filters and of the author's own filters, and whether the author has another filter of this name.
+ * `autorId`: null if the author's account was deleted.
  */
 export async function roomFor(
   db: Db,

@@ -42,7 +42,7 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   };
 }
 
-/** The filters visible to the caller; also for an administrator those of the caller's company. */
+/** The filters of the caller's company that the caller may see; an administrator gets no filters of other companies. */
 export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
   const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
   const rows = await listFiltros(deps.db, session.ownScope, personOf(session), max);

@@ -1,4 +1,4 @@
-// SQL: a single statement shows an import with its task; changes hold its row's lock.
+// SQL: a single statement shows an import with its task; every change locks the import's row.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import {

@@ -91,7 +91,7 @@ export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): 
 }
 
 /**
- * Begins an import; idempotent by id. Its file follows.
+ * Begins an import, whose file is uploaded afterwards; idempotent by id.
  * @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for the id of another import
  */
 export async function beginImportacao(

@@ -65,7 +65,7 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 /**
  * Links a template to a project of the same company.
  * @throws AppError nao_encontrado, conflito (already linked), regra_violada (inactive template, a required parameter
- * without a value among those given, or too many)
+ * without a value, or too many links)
  */
 export async function link(
   deps: AppDeps,

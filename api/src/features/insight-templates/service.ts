@@ -143,7 +143,7 @@ export function changeTemplate(
     const after: TemplateContent = { ...before, ...given };
     const isChanged = !isDeepStrictEqual(after, before);
     if (isChanged) requireConsistent(after);
-    // A model removed from the catalogue stays valid until changed.
+    // A model removed from the catalogue stays valid until the template's model is changed.
     if (after.modeloLlm !== before.modeloLlm)
       await assertInCatalogue(tx, after.modeloLlm, 'texto', 'modeloLlm');
     if (isChanged || wanted !== ativo) {

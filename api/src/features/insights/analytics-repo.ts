@@ -53,8 +53,8 @@ const insightsOf = ({ data }: Window): Sql =>
 type Span = { from: Sql; until: Sql };
 
 /**
- * The condition of a window: only given fields, so that the narrowest index is used. `span`: replaces the window's
- * span.
+ * Condition for a window, built from the given fields only, so that the narrowest index is used. `span` replaces the
+ * window's own span.
  */
 function windowSql(
   scope: Scope,
@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** True if the daily sums can answer a window: they have no data below an audit. */
+/** True if the daily sums can answer a window. They cannot for a single item: they have no data below an audit. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -115,9 +115,9 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 };
 
 /**
- * CTEs of a span's daily sums (America/Sao_Paulo). `begins`: starts of its intervals. `trechos`: pieces of partial
- * days, with interval (null outside). Pieces are counted by row, except a day's longest (`maior`): the day's sum minus
- * the others.
+ * CTEs for reading a span from daily sums (America/Sao_Paulo). `begins`: starts of the span's intervals. `trechos`:
+ * pieces into which the limits of intervals cut a day, each with its interval (null outside the span). The rows of each
+ * piece are counted, except for a day's longest piece (`maior`), which is the day's sum minus the other pieces.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -186,7 +186,7 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
 ];
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** Figures of a window by interval and `key`: CTE `partes`, whose sums equal a count. */
+/** Figures of a window by interval and `key`, as the CTE `partes`: its rows add up to a count of all insights. */
 function partsOf(
   scope: Scope,
   window: Window,
@@ -226,7 +226,7 @@ function partsOf(
 
 /**
  * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`: the
- * caller, whose own interviews are left out; null: none.
+ * caller, whose own interviews are left out; null leaves out none.
  */
 export async function readStats(
   db: Db,
@@ -288,7 +288,7 @@ export async function readStats(
 }
 
 export type TrendRow = {
-  /** Position from 1. */
+  /** Position of the interval, from 1. */
   intervalo: number;
   n: number;
   pontuacaoMedia: number | null;

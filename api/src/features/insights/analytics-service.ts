@@ -75,7 +75,7 @@ export function statsOfTarget(
   return statsOf(deps, scope, { ...spanOf('12m'), ...target }, usuarioId);
 }
 
-/** @throws AppError nao_encontrado for data of another company */
+/** Figures of the requested period for the caller. @throws AppError nao_encontrado for data of another company */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
   const { data, projetoId, categoria } = query;
   const window = { ...spanOf(query.periodo), data, projetoId, categoria };

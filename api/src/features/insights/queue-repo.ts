@@ -1,4 +1,4 @@
-// SQL: a much used list by partial indices, whose conditions must be repeated literally.
+// SQL: a much used list, read through partial indices, whose conditions the statements must repeat literally.
 
 import type { Db } from '@escuta/prisma/db';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
@@ -31,7 +31,7 @@ import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
-/** Queues known to exceed the counted maximum: finding that out takes half the time of a page. */
+/** Keys of queues known to exceed the counted maximum; counting up to this maximum takes half the time of a page. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 
 export type QueueJson = InsightJson & {
@@ -75,10 +75,10 @@ export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
   limit: number;
 };
 
-/** Condition: insight `g` is about the present recording; for others the recording's name and sound are not offered. */
+/** Condition: insight `g` is about the present recording; otherwise no name or sound of the recording is offered. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
-/** Term of the review of an entry's call. */
+/** Deadline of the review of an entry's call. */
 const TERM = termOf('i.id');
 
 /** Further columns of an entry: its call `i` and its project `p`. */
@@ -132,8 +132,8 @@ const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   prazo: () => literal(isLate('g.item_id')),
 };
 /**
- * Hidden from the planner, which would otherwise make a separate plan for each category every time; one index serves
- * all categories.
+ * A sub-select hides the category from the planner, which would otherwise make a separate plan for each category every
+ * time; one index serves all categories.
  */
 const PREPARADAS = {
   ...CONDICOES,
@@ -162,7 +162,7 @@ function streamsOf(
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
   ];
-  // The example is left out, unless its own queue is requested.
+  // The example project is left out, unless the queue of a single project is requested.
   const queue = { scope, usuario, comExemplo: others.projetoId !== undefined };
   const stream = (ordem: Sql, desde: Sql) => ({
     ordem,
@@ -187,8 +187,8 @@ const ENTRY = literal(
 );
 
 /**
- * A page of the queue and its number for the caller (`usuarioId`; null: for any person), counted up to `cap` + 1.
- * Offers a recording only if it is the analysed one.
+ * A page of the queue, and the number of its entries for the caller (`usuarioId`; null: for any person), counted up to
+ * `cap` + 1. Offers a recording only if it is the analysed one.
  */
 export async function listQueue(
   db: Db,
@@ -325,8 +325,8 @@ export type BesideQueue = {
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
- * A person's reviews of the last 30 days that count, with mean time, ms. Unless `errors` is null, also links that runs
- * could not use and that nobody has repaired.
+ * Number and mean time, ms, of a person's reviews of the last 30 days that were not withdrawn. Unless `errors` is null,
+ * also the template links that runs could not use and that nobody has repaired.
  */
 export async function readBesideQueue(
   db: Db,

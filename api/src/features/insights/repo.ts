@@ -178,8 +178,8 @@ export type InsightFilter = Pedidos<typeof FILTROS_INSIGHT> & {
 };
 
 /**
- * Condition for only the given filters, to use the narrowest index. Searches an audit's insights in its project if that
- * index is narrower.
+ * Condition from the given filters only, so that the narrowest index is used. Searches an audit's insights through its
+ * project's index if that is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, minConfianca, maxConfianca } = filter;

@@ -172,9 +172,10 @@ export async function validate(
 }
 
 /**
- * Withdraws the caller's verdict on the insight that counts at present. `dadoEm`: only the verdict of that time, unless
- * already withdrawn.
- * @throws AppError nao_encontrado, conflito (no verdict, another person's verdict, or another one counts)
+ * Withdraws the caller's verdict on the insight that counts at present. `dadoEm`: withdraws only the verdict given at
+ * that time, and changes nothing if it is already withdrawn.
+ * @throws AppError nao_encontrado, conflito (there is no verdict, the verdict in force is another person's, or it was
+ * not given at `dadoEm`)
  */
 export async function undoValidation(
   deps: AppDeps,

@@ -92,7 +92,7 @@ export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRo
   return rows[0] ?? null;
 }
 
-/** Marks a lead as attended by a person at present; null: as new. */
+/** Marks a lead as attended now by a person; a null person marks the lead as new. */
 export async function markLead(
   db: Db,
   scope: Scope,

@@ -103,7 +103,7 @@ export function changeLead(
 }
 
 /**
- * Deletes a lead; the log has no personal data of it.
+ * Deletes a lead; the log keeps no personal data of the lead.
  * @throws AppError nao_encontrado
  */
 export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {

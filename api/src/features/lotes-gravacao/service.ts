@@ -132,7 +132,7 @@ const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
   row.arquivos === novo.arquivos;
 
 /**
- * Begins a batch; idempotent by id. Its recordings follow.
+ * Begins a batch, whose recordings are uploaded afterwards; idempotent by id.
  * @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida, muitas_tentativas, conflito for the id
  * of another batch
  */
@@ -288,7 +288,7 @@ async function decisionOf(
 
 /**
  * Saves a person's decision on a recording: its call, a new call, or discard. The last of two concurrent decisions
- * wins; the confirmation shows it.
+ * wins; the confirmation shows the decision that was stored.
  * @throws AppError nao_encontrado, regra_violada, conflito
  */
 export async function decide(
@@ -323,7 +323,7 @@ export async function decide(
     );
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
-    // Another copy replaced the discarded recording meanwhile.
+    // If another copy took the place of the discarded recording meanwhile, the restored recording becomes its copy.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
@@ -367,7 +367,7 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** Number of recordings left to a person, for a batch with nothing else to attach. */
+/** Says in Portuguese how many recordings wait for a person's decision, for a batch with nothing else to attach. */
 function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnType<typeof countSituacoes>>) {
   if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {
@@ -381,8 +381,8 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
 }
 
 /**
- * Starts attaching the decided recordings of a batch, free of charge; recordings that wait for a decision keep it open.
- * Resumes a batch that stopped; ends one whose last recordings were dismissed. Idempotent.
+ * Starts attaching the decided recordings of a batch, free of charge; recordings that wait for a decision keep the
+ * batch open. Resumes a batch that stopped; ends a batch whose last recordings were dismissed. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -468,7 +468,7 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
       held.estado === 'desfazendo' || held.estado === 'anexando' ? await hasOpenTask(tx, held) : false;
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && works)) return;
     if (held.confirmado_em === null) throw notNow('lote', held);
-    // A batch whose attaching finally stopped can be undone, too.
+    // A batch whose attaching stopped for good can be undone, too.
     if (held.estado === 'anexando' && works) {
       throw new AppError(
         'conflito',

@@ -67,7 +67,7 @@ export async function readMoney(
 
 export type TetosRow = { empresaId: string; creditos: number | null; itens: number | null };
 
-/** A project's limits; null outside the scope. `lock`: until the transaction ends. */
+/** A project's limits; null outside the scope. `lock`: locks the project until the transaction ends. */
 export async function findTetos(
   db: Db,
   scope: Scope,

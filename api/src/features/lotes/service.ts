@@ -50,7 +50,7 @@ type Pedido = Omit<BodyOf<typeof contracts.createLote>, 'creditosConfirmados'>;
 
 /** Calls of a sample read per statement. */
 const JANELA = 20_000;
-/** Least number of a project's finished runs for an estimate; with fewer, the company's are used. */
+/** Least number of a project's finished runs for an estimate; with fewer, the company's runs are used. */
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
@@ -68,8 +68,8 @@ type Previsto = {
 };
 
 /**
- * Counts the calls to process, and those covered by credits. All calls are already counted; the oldest need a further
- * statement; a sample is found by its ids.
+ * Counts the calls to process, and those covered by credits. If all calls are processed, the given counts suffice; if
+ * only the oldest are, another statement counts them; a sample is counted by reading the calls in batches.
  */
 async function countTaken(
   db: Db,
@@ -112,7 +112,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   }
   const { empresaId } = regras;
   const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(db) };
-  // Transcribed calls have passed sampling; calls chosen by hand are processed without it.
+  // Transcribed calls have passed sampling before; calls chosen by hand are processed without sampling.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
   const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
   const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([

@@ -97,7 +97,7 @@ export async function insertRow(
   return rows[0]?.id ?? null;
 }
 
-/** Changes of a label's capabilities: null removes one, an absent one stays. */
+/** Changes of a label's capabilities: null removes a capability, an absent capability stays. */
 export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
@@ -145,9 +145,9 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Inserts a price that begins at an instant: it ends the price in force then, and is valid until the next planned
- * price.
- * @returns null if another begins at that instant
+ * Inserts a price that begins at an instant: it ends the price in force at that instant, and is valid until the next
+ * planned price.
+ * @returns null if another price begins at that instant
  */
 export async function insertPrice(
   db: Db,
@@ -191,7 +191,7 @@ export async function unitsThatCost(
 
 /**
  * Deletes a planned price; the previous price continues.
- * @returns the price; null: none; 'vigente' if it has begun
+ * @returns the deleted price; null if there is no such price; 'vigente' if the price has begun
  */
 export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigente' | null> {
   await lock(db, 'precos');

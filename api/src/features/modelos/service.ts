@@ -192,8 +192,8 @@ function capacidadesOf(body: {
 }
 
 /**
- * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis they reload within
- * half a minute.
+ * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis the workers reload
+ * within half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// SQL: computes a link's state and plays with it; finds a token by its hash, whatever the company.
+// SQL: computes the state of links and counts their plays; finds a link by the hash of its token, in any company.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Consentimento } from '@escuta/shared/domain/interview/device/device-log';
@@ -14,7 +14,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
 
-/** Row `mt` is a link, and no sound of an interviewer's sheet. */
+/** Condition: row `mt` is a link, not the sound of an interviewer's sheet. */
 const IS_LINK = sql`mt.retorno_id is null`;
 
 /** Greatest number of links listed for a call, the newest. */
@@ -69,7 +69,7 @@ export type NovoMomento = {
   usuarioId: string;
 };
 
-/** @returns the link's id */
+/** Inserts a link to a moment of an item. @returns the link's id */
 export async function insertMomento(
   db: Db,
   item: ItemParaMomento & { arquivoPath: string },
@@ -140,13 +140,13 @@ export async function findMomento(
   return rows[0] ?? null;
 }
 
-/** Revokes a link and schedules its sound for deletion. False: no such link, or already revoked. */
+/** Revokes a link and schedules its sound for deletion. Returns false if the link is missing or already revoked. */
 export async function revoke(
   db: Db,
   empresaId: string,
   { itemId, id, usuarioId }: { itemId: string; id: string; usuarioId: string },
 ): Promise<boolean> {
-  // Locked first: a worker that has just cut the sound could attach it between reading and writing.
+  // Locks the link first, because a worker that has just cut the sound could attach it between reading and writing.
   const { rows } = await db.sql<{ chave: string | null }>(
     sql`select mt.chave_objeto as chave from momentos mt where mt.id = ${id}::uuid and mt.item_id = ${itemId}::uuid
       and mt.empresa_id = ${empresaId}::uuid and ${IS_LINK} and mt.revogado_em is null for update of mt`,
@@ -205,7 +205,7 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
   return rows[0] ?? null;
 }
 
-/** Words of a link's moment, with corrections: sentences whose middle lies in it. Times from its start, ms. */
+/** The moment's words as corrected: sentences whose middle lies in the moment. Times are ms from the moment's start. */
 export async function readSaid(
   db: Database,
   { itemId, empresaId, inicioMs, fimMs }: MomentoAberto,

@@ -83,7 +83,7 @@ export async function lockPesquisa(
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
-  // A separate statement, because a single waiting one would return the old state.
+  // Locks in a separate statement, because a single statement that waited would return the old state.
   await db.sql(
     sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
@@ -91,9 +91,9 @@ export async function lockPesquisa(
 }
 
 export type PesquisaNumeros = {
-  /** `n`: interviews that count; the others are excluded by a decision. */
+  /** `n`: number of interviews that count; `emEspera` and `rejeitadas`: interviews that a decision excludes. */
   por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
-  /** Interviews that count and ended politely by their own rules, by reason, all in state 'interrompida'. */
+  /** Interviews that count and ended early (screened out, quota full or refused), by reason; all 'interrompida'. */
   dispensadas: { situacao: SituacaoEntrevista; desfecho: Desfecho | 'recusa'; n: number }[];
   questionarios: number;
   recentes: {
@@ -170,7 +170,10 @@ export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Pr
   );
 }
 
-/** `em_campo`: devices loaded one of its questionnaires recently. `nascendo`: the portal is creating its interviews. */
+/**
+ * Data because of which a survey is not deleted. `em_campo`: devices loaded one of the survey's questionnaires
+ * recently. `nascendo`: the portal is creating the survey's interviews.
+ */
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** Reasons against deleting a survey that is locked for deletion. */
@@ -187,7 +190,7 @@ export async function readPesquisaContents(db: Db, id: string): Promise<Pesquisa
 
 /** Deletes a survey without interviews and items, with its questionnaires. The caller locked it for deletion. */
 export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
-  // Waits for concurrent new questions, to delete them too.
+  // Waits for concurrent insertions of questions, to delete these questions too.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,

@@ -33,7 +33,7 @@ const inExample = () => {
   return new AppError('regra_violada', mensagem, { errors: [{ campo: 'projeto_id', mensagem }] });
 };
 
-/** A page of the company's surveys; for an administrator those of a project in the scope. */
+/** A page of the surveys of the caller's company, or of a given project (for an administrator in any company). */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
   const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
   return presentPage(filter, await listPesquisas(deps.db, scope, filter), presentPesquisa);

@@ -18,7 +18,7 @@ const ownerOf = (session: Session): Owner => ({
   empresaId: session.empresaId,
 });
 
-/** The caller's choices, without those whose key or form this version does not know. */
+/** The caller's choices, without those whose key or value this version does not know. */
 export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {
   const rows = await readPreferencias(deps.db, ownerOf(session));
   const known = rows.flatMap(({ chave, valor }) => {
@@ -31,7 +31,7 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
 /**
  * Stores a choice of the caller, or removes it (`null`). For notices, the kinds that `valor` does not name keep their
  * channels.
- * @throws AppError requisicao_invalida for another key's value
+ * @throws AppError requisicao_invalida if `valor` does not fit the key
  */
 export async function savePreferencia(
   deps: AppDeps,

@@ -35,7 +35,7 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
 
 /**
  * The stored name of a file with an accepted extension.
- * @param tipo media type, if sent; sound is also accepted by it
+ * @param tipo media type, if sent; a sound file is also accepted because of its media type
  * @throws AppError arquivo_invalido
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {

@@ -5,8 +5,8 @@ import { insertEnvio, nameUpload } from '../../intake/upload-repo.ts';
 import type { StoredFile } from './portal-form.ts';
 
 /**
- * Inserts a stored file as an upload of a single part, the form that the worker reads, and removes its pending-object
- * row. Runs in the transaction that inserts the owner.
+ * Inserts a stored file as an upload of a single part, because the worker reads uploads, and removes the file's
+ * pending-object row. Runs in the transaction that inserts the owner.
  */
 export async function attachFile(
   db: Db,

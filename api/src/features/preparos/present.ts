@@ -20,7 +20,7 @@ export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean 
 const centavosOf = (creditos: number, porCredito: number | null): number | null =>
   porCredito === null ? null : Math.round(creditos * porCredito);
 
-/** @param numeros null: there are no figures yet */
+/** Shapes a prepared audit for the answer. @param numeros null: there are no figures yet */
 export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null): PreparoWire {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, 
 /** The stored questionnaire; null if absent or invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
-/** Pages poll a prepared audit every few seconds, so the document's lines are requested separately. */
+/** Removes the document's lines; pages, which poll a prepared audit every few seconds, request them separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
 export function presentDetail(

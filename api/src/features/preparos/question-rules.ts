@@ -29,8 +29,8 @@ const question = ({
 
 type ComNomes = Omit<PerguntaLida, 'avisos'>;
 /**
- * Adds the data-collection program's names, which people do not see, to a corrected question. An option keeps its name
- * by text, else by code.
+ * Adds the data-collection program's names, which people do not see, to a corrected question. An option is recognised
+ * by its text, else by its code, and keeps its name.
  */
 function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
   if (!before) return pergunta;
@@ -54,7 +54,7 @@ function isSame(
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  // The notice was removed: a person has checked the codes.
+  // If the notice about the codes was removed, a person has checked the codes, which counts as a change.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, bateria: _bateria, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);

@@ -1,4 +1,4 @@
-// SQL: a single statement shows a prepared audit with its files and its task; changes hold its row's lock.
+// SQL: one statement shows a prepared audit with its files and its task; every change locks the prepared audit's row.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';

@@ -1,4 +1,4 @@
-// SQL: PostgreSQL merges parts of a configuration, in the audit log's transaction; figures of the queues.
+// SQL: merges changed parts of a configuration in the log entry's transaction, and counts the stages in the queues.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
@@ -27,7 +27,7 @@ export async function isWithin(db: Db, scope: Scope, target: Target): Promise<bo
 const configs = (db: Db, { empresaId }: Target) =>
   db.within(companyScope(empresaId)).configuracaoProcessamento;
 
-/** The configuration in force; `proprio`: the project has a separate one. */
+/** The configuration in force; `proprio`: true if the project has its own configuration. */
 export async function readConfig(db: Db, target: Target) {
   const config = await getProcessingConfig(db, target.empresaId, target.projetoId);
   const proprio = target.projetoId !== null && (await configs(db, target).count({ where: target })) > 0;

@@ -18,7 +18,7 @@ export const EXEMPLO = {
     ),
 } as const;
 
-/** The example survey: of the samples' interviews one with a divergence, and one with every accusation and a doubt. */
+/** The example survey with two interviews: one has a divergence, the other every kind of accusation and a doubt. */
 export const PESQUISA_EXEMPLO = {
   projeto: 'Exemplo: pesquisa de transporte',
   titulo: 'Pesquisa de exemplo',

@@ -61,7 +61,7 @@ export async function findPesquisaExemplo(
 
 /**
  * Writes the example survey with its audited interviews, and withdraws the announcements of their objects. Null if the
- * company has one, also if a concurrent request created it.
+ * company has an example survey, even if a concurrent request has just created it.
  * @throws AppError nao_encontrado (no such company)
  */
 export function insertPesquisaExemplo(
@@ -73,7 +73,7 @@ export function insertPesquisaExemplo(
   const { empresaId, projetoId, pesquisaId } = pesquisa;
   return db.transaction(async (tx) => {
     await requireCompany(tx, empresaId);
-    // If another transaction inserts the same row, waits for it and then does nothing.
+    // If another transaction is inserting the same row, the statement waits for that transaction and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_pesquisa_id)
        values ($1, $2, $3, $4, 'pesquisa', 'left', $5)
@@ -106,7 +106,7 @@ export type NovoExemplo = {
   empresaId: string;
   criadoPor: string | null;
   itemId: string;
-  /** Stored and announced for deletion; the insertion withdraws the announcements. */
+  /** The recording, whose object is announced for deletion; inserting the example withdraws the announcement. */
   gravacao: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   picosChave: string;
   templates: readonly ReadyTemplate[];
@@ -115,15 +115,15 @@ export type NovoExemplo = {
 };
 
 /**
- * Writes the example like a run, but without ledger entry, provider's answer and cost. Null if the company has one,
- * also if a concurrent request created it.
+ * Writes the example call like a run, but without ledger entry, provider's answer and cost. Null if the company has an
+ * example call, even if a concurrent request has just created it.
  * @throws AppError nao_encontrado (no such company)
  */
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
     const projeto = newId();
     await requireCompany(tx, novo.empresaId);
-    // If another transaction inserts the same row, waits for it and then does nothing.
+    // If another transaction is inserting the same row, the statement waits for that transaction and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
        values ($1, $2, $3, $4, 'call_center', 'left', $5)

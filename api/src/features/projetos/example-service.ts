@@ -54,7 +54,7 @@ async function makeOnce<Row extends object>(
     const made = await insert();
     if (made) return { ...made, criado: true };
   } catch (error) {
-    // If the commit may have succeeded, the example needs its objects; if not, they stay announced.
+    // Keeps the objects if the commit may have succeeded; if it failed, the sweeper deletes the announced objects.
     if (!mayBeSaved(error)) await discard(deps, keys);
     throw error;
   }
@@ -109,7 +109,7 @@ export function addExemplo(
   });
 }
 
-/** Time between the starts of two interviews of the example, and at least from the last one's to now, ms. */
+/** Time between the starts of two interviews of the example, and least time from the last start to now, ms. */
 const APART_MS = 40 * 60_000;
 
 /**

@@ -243,8 +243,8 @@ const ALTERADO = {
 } as const;
 
 /**
- * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: its
- * survey.
+ * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: the survey
+ * to assign to the project.
  * @throws AppError conflito with the fields that differ from `antes`; then nothing changes
  */
 export async function updateProjeto(
@@ -448,7 +448,7 @@ export async function readMetricas(
     : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
       count(call_duration)::int as com_duracao
         from achadas group by status`;
-  // A part that is not read costs nothing: calls are read only if their sums are small.
+  // PostgreSQL does not compute a part that is not read, so calls are read only if the sums show that they are few.
   const few = sql`(select ${
     known
       ? sql`coalesce(sum(n), 0)

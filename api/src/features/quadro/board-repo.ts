@@ -38,10 +38,10 @@ export type EntrevistadorDoQuadro = {
   rejeitadas: number;
   aguardando: number;
   quarentena: number;
-  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), both with quarantined interviews. */
+  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), both including quarantined interviews. */
   sem_gravacao: { n: number; de: number };
   nao_montadas: number;
-  /** Interviews that ended politely by their own rules; in no other count. */
+  /** Interviews that a rule of the questionnaire ended early (wrong profile, or quota full); in no other count. */
   fora_do_perfil: number;
   cota_preenchida: number;
   /** Respondents who refused to take part; in no other count. */
@@ -54,9 +54,9 @@ export type EntrevistadorDoQuadro = {
 };
 
 /**
- * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that ended
- * politely do not count as concluded: being few, they are subtracted. Interviews excluded by a decision are counted
- * separately. The survey must be in the scope.
+ * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that a rule
+ * ended early do not count as concluded; they are subtracted, because they are few. Interviews excluded by a decision
+ * are counted separately. The survey must be in the scope.
  */
 export async function countBoard(
   db: Database,
@@ -66,8 +66,8 @@ export async function countBoard(
   const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and ${NO_INTERVIEW}`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
-    // Groups totals only by interviewer, and the requested days by both, so that each has few groups. Conditions on a
-    // review state are applied to the groups, not to each interview.
+    // Groups totals only by interviewer, and the requested days by interviewer and day, so that each grouping has few
+    // groups. Conditions on a review state are applied to the groups, not to each interview.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
           coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida'), 0)::int as concluidas,

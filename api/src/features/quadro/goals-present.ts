@@ -23,10 +23,10 @@ const SEM_NOME = 'Sem entrevistador';
 const countedOf = (rows: readonly ContagemRow[], tabelaId: string): (Contada & ContagemRow)[] =>
   rows.filter((row) => row.tabela_id === tabelaId).map((row) => ({ ...row, who: row }));
 
-/** The table without dimensions counts all interviews of the questionnaire. */
+/** True for the table without dimensions, which counts all interviews of the questionnaire. */
 export const isTotal = ({ dimensoes }: TabelaRow): boolean => dimensoes.length === 0;
 
-/** All interviews of a plan's questionnaire that count. */
+/** Number of interviews of a plan's questionnaire that count. */
 function doneOf({ tabelas }: PlanoRow, rows: readonly ContagemRow[]): number {
   const total = tabelas.find(isTotal);
   return total ? foldCounts([], countedOf(rows, total.id)).total : 0;
@@ -152,7 +152,7 @@ function tableForPerson(
   return cells.length === 0 ? [] : [{ encerra: !passar, dimensoes: questions.map(onDevice), celulas: cells }];
 }
 
-/** Goals of single options as tables with a single question; they end no interview. */
+/** Goals of single options as tables with a single question; these goals never end an interview. */
 function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   return [...new Set(rows.map((one) => one.pergunta_id))].map((perguntaId) => {
     const own = rows.filter((one) => one.pergunta_id === perguntaId);

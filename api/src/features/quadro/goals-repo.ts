@@ -9,7 +9,7 @@ import { all, inScope, int, ofScope, type Sql, sql } from '@escuta/shared/platfo
 import { mayCollectWith } from '../../accounts/collectors.ts';
 
 export type TabelaRow = TabelaDeMetas & { id: string };
-/** The table without dimensions counts all interviews of its questionnaire. */
+/** A questionnaire's plan. The table without dimensions counts all interviews of the questionnaire. */
 export type PlanoRow = {
   questionario_id: string;
   nome: string;
@@ -54,7 +54,7 @@ export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoR
 export const listSurveyPlans = (db: Db, pesquisaId: string, limit: number): Promise<PlanoRow[]> =>
   listPlans(db, sql`q.pesquisa_id = ${pesquisaId}::uuid and p.versao > 0`, limit, 'metas_pesquisa');
 
-/** Open questionnaires with which a person may collect, if they have goals of either kind. */
+/** Plans of the open questionnaires with which a person may collect, if they have goals (tables or single options). */
 export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: number): Promise<PlanoRow[]> {
   const where = all([
     ofScope(scope, sql`q.empresa_id`),
@@ -67,8 +67,8 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
 }
 
 /**
- * The interviewer of agent `p`, which is merged into no other: the agent, those merged into it, and their accounts; for
- * an agent without an account the last former one, because the agent has its interviews.
+ * Columns for the interviewer of agent `p`, which is merged into no other: the agent, those merged into it, and their
+ * accounts; without any, the last former account, whose interviews the agent keeps.
  */
 const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
     order by g.id <> p.id, g.id) as agentes,
@@ -77,7 +77,7 @@ const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or 
     array(select c.usuario_id from agente_contas_anteriores c join agentes g on g.id = c.agente_id
       where g.id = p.id or g.fundido_em_id = p.id order by c.ate desc, c.usuario_id limit 1)) as usuarios`;
 
-/** A person as interviewer; an account without an agent has done none yet. */
+/** A person as interviewer; an account without an agent has done no interview yet. */
 export async function findInterviewer(db: Db, scope: Scope, usuarioId: string): Promise<Entrevistador> {
   const { rows } = await db.sql<{ agentes: string[]; usuarios: string[] }>(
     sql`select ${ENTREVISTADOR} from agentes o join agentes p on p.id = coalesce(o.fundido_em_id, o.id)
@@ -148,8 +148,8 @@ export type PessoaRow = { id: string; tipo: 'usuario' | 'agente'; nome: string; 
 const PESSOAS_MAX = 500;
 
 /**
- * People of a company, and interviewers of a questionnaire's survey who have no account. `agentes`: others that its
- * plan names, who may have got an account or been merged since.
+ * People of a company, and interviewers of a questionnaire's survey who have no account. `agentes`: other agents that
+ * the questionnaire's plan names; they may have got an account or been merged since.
  */
 export async function listPeople(
   db: Db,

@@ -45,7 +45,7 @@ const presentStored = ({ versao, total, passar, tabelas }: PlanoRow): PlanoDeMet
   tabelas: tabelas.filter((one) => !isTotal(one)).map(wire),
 });
 
-/** Names of people who may be assigned; equal names with their e-mail or number. */
+/** Names of people who may be assigned; for equal names, the e-mail or number is added. */
 function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.getMetas>['data']['pessoas'] {
   const times = new Map<string, number>();
   for (const { nome } of rows) times.set(nome, (times.get(nome) ?? 0) + 1);

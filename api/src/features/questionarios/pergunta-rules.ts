@@ -27,7 +27,7 @@ export const invalidField = (campo: string, mensagem: string) =>
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
 
-/** The kind that a body states, by name or by the specification's switch. */
+/** The kind that a body states, by the field `tipo` or by the specification's switch `multipla_escolha`. */
 export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
   if (tipo !== undefined) return tipo;
   if (multipla === undefined || multipla === isChoice(now)) return now;
@@ -172,7 +172,7 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
   }
 }
 
-/** @throws AppError conflito */
+/** Requires that no other question has the code. @throws AppError conflito */
 export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
   if (!others.some((other) => other.codigo === codigo)) return;
   const mensagem = `Já existe uma pergunta com o código ${codigo}.`;

@@ -132,7 +132,7 @@ async function lockPergunta(db: Db, scope: Scope, id: string) {
   const questionarioId = await questionarioOf(db, scope, id);
   const questionario = questionarioId && (await lockQuestionario(db, scope, questionarioId));
   if (!questionario) throw notFound();
-  // Read under the lock: the question may have been deleted meanwhile.
+  // Reads the questions under the lock, because the question may have been deleted meanwhile.
   const all = await readPerguntas(db, questionario.id);
   const pergunta = all.find((one) => one.id === id);
   if (!pergunta) throw notFound();

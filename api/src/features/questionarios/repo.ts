@@ -26,8 +26,8 @@ export type QuestionarioRow = {
   consentimento: string | null;
   sem_gravacao: boolean;
   /**
-   * Questions in use, if any has a condition or is a battery's item; options only where a condition names them, and of
-   * items. Null if no question has either.
+   * Questions in use, if any question has a condition or is a battery's item; with options only where a condition names
+   * them, and for items. Null if no question has a condition or is an item.
    */
   condicoes:
     | {
@@ -42,7 +42,7 @@ export type QuestionarioRow = {
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;
-  /** `em`: ISO time. `alterado`: the draft differs. */
+  /** The published version. `em`: ISO time of publication. `alterado`: true if the draft differs from this version. */
   publicada: { numero: number; em: string; por: string | null; alterado: boolean } | null;
   created_at: Date;
 };
@@ -98,7 +98,7 @@ export async function findQuestionario(db: Db, scope: Scope, id: string): Promis
   return rows[0] ?? null;
 }
 
-/** Locks a questionnaire: changes of its questions and new interviews wait. `apagar`: new items too. */
+/** Locks a questionnaire: changes of its questions and new interviews wait; with `apagar`, new items wait too. */
 export async function lockQuestionario(
   db: Db,
   scope: Scope,
@@ -155,7 +155,8 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
 }
 
 /**
- * `em_campo`: devices loaded the questionnaire recently. `nascendo`: the portal is creating its survey's interviews.
+ * Data because of which a questionnaire is not deleted. `em_campo`: devices loaded the questionnaire recently.
+ * `nascendo`: the portal is creating the interviews of the questionnaire's survey.
  */
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 

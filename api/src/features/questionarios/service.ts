@@ -274,7 +274,7 @@ function copyPerguntas(
       ])
       .map((id) => [id, newId()] as const),
   ]);
-  // A broken condition stays broken.
+  // A condition on a question that is not copied keeps the old id, and so stays broken.
   const idOf = (id: string) => ids.get(id) ?? id;
   return perguntas.map((pergunta) => {
     const condition = readStoredCondition(pergunta.mostrar_se);

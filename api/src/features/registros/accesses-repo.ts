@@ -26,7 +26,7 @@ export type AcessoRow = {
   via: string;
   administrador: boolean;
   empresa_id: string;
-  /** Null for a deleted company. */
+  /** Name of the company; null if the company was deleted. */
   empresa_nome: string | null;
   primeiro_em: Date;
   ultimo_em: Date;

@@ -16,10 +16,10 @@ export type RegistroRow = {
   recurso_id: string | null;
   detalhes: Record<string, unknown>;
   empresa_id: string | null;
-  /** Null for a deleted company. */
+  /** Name of the company; null if the company was deleted. */
   empresa_nome: string | null;
   usuario_id: string | null;
-  /** Null for a deleted person, and for the operator's staff if a company reads the log. */
+  /** E-mail of the person; null if the person was deleted, and for the operator's staff if a company reads the log. */
   usuario_email: string | null;
   /** Name of the actor; null if unknown. */
   quem: string | null;

@@ -9,7 +9,7 @@ import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;
 
-/** @throws AppError nao_encontrado for a company outside the scope, or unknown to both logs */
+/** Requires a company in the scope that exists or that a log still names. @throws AppError nao_encontrado otherwise */
 export async function requireCompany(
   { db }: Pick<AppDeps, 'db'>,
   scope: Scope,

@@ -30,7 +30,7 @@ const LEITURA_MS = 400;
 const lost = () =>
   new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Inicie o teste de novo.');
 
-/** A place to go on from, with the calls of the next step: a slow condition is not tried with too many again. */
+/** Cursor: the call to continue from, and the next step's number of calls, small enough for a slow condition. */
 const cursorOf = ({ entrada, id }: Lugar, passo: number): string => `${entrada}|${id}|${passo}`;
 
 /** @throws AppError requisicao_invalida for a cursor that no answer contained */
@@ -76,7 +76,7 @@ function dayOf(cursor: string): string {
 /** Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Tests windows some days at a time, the newest first; means by whole weeks, as each week is one window. */
+/** Tests windows some days at a time, the newest first; rules on means by whole weeks, as each week is one window. */
 async function walkWindows(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,

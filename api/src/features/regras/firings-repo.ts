@@ -1,4 +1,4 @@
-// SQL: the list follows an index of generated order; changes are written in batches.
+// SQL: the list is read in the order of an index on a generated column; changes are written in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -90,9 +90,9 @@ type Decidido = { id: string; empresa_id: string; em: Date | null };
 export type Decisao = {
   estado: 'aberto' | 'visto' | 'resolvido';
   procedente: boolean | null;
-  /** Undefined: a reason given before stays. */
+  /** Reason of the decision; undefined: an earlier reason stays. */
   observacao?: string | null | undefined;
-  /** For `aberto`: only the decision of this time is taken back. */
+  /** For `aberto`: takes back only the decision that was made at this time. */
   dado_em?: string | undefined;
 };
 

@@ -79,7 +79,7 @@ export async function findRegra(db: Db, { empresaId }: Own, id: string): Promise
   return rows[0] ?? null;
 }
 
-/** Number of the company's rules, and whether another has this name. */
+/** Number of the company's rules, and whether another rule has this name. */
 export async function roomFor(
   db: Db,
   { empresaId }: Own,
@@ -128,8 +128,8 @@ export async function addRegra(
 }
 
 /**
- * Writes a rule's definition. `alvo`: true if the rule now matches other calls than before; `desde`: true if it applies
- * from the present on.
+ * Writes a rule's definition. `alvo`: true if the rule now matches other calls than before; `desde`: true if the rule
+ * applies only from the present on.
  */
 export async function saveRegra(
   db: Db,

@@ -219,7 +219,7 @@ export async function readSorteadasPorAgente(
   return rows;
 }
 
-/** Scores of calls drawn at random from all for review, in both periods, by day of call. */
+/** Scores of calls drawn at random for review from all calls, in both periods, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
     sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1`,
@@ -235,7 +235,7 @@ export type AgenteSums = {
   ligacoes: number;
 };
 export type AgenteRow = {
-  /** Null: unknown agent. */
+  /** Id of the agent; null: the agent is unknown. */
   id: string | null;
   nome: string;
   ativo: boolean;
@@ -309,7 +309,7 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 }
 
 export type CorrigidasRow = {
-  /** Null: unknown agent. */
+  /** Id of the agent; null: the agent is unknown. */
   id: string | null;
   /** Number and sum of the differences between the AI's scores of corrected calls and the scores in force. */
   n: number;
@@ -503,7 +503,7 @@ export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[
   return rows;
 }
 
-/** Mean price of all credits bought until the end of each period, BRL cents; null: none. */
+/** Mean price of all credits bought until the end of each period, BRL cents; null if none were bought. */
 export async function readPreco(
   db: Database,
   alvo: Alvo,
@@ -575,7 +575,7 @@ const OF_READINGS: ListConditions<typeof FILTROS_CUSTO> = {
 export type LinhaRow = {
   id: string;
   quando: Date;
-  /** Null for a line without call. */
+  /** Id of the item; null for a line that belongs to no call. */
   item_id: string | null;
   projeto: { id: string; nome: string };
   etapa: EtapaDeCusto;

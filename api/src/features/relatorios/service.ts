@@ -81,7 +81,7 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
 }
 
 /**
- * The calls that a number counts, or of any other filter.
+ * A page of the calls that a number counts, or that any other filter finds.
  * @throws AppError nao_encontrado
  */
 export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {

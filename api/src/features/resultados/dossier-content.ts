@@ -29,7 +29,7 @@ export type CriterioDoDossie = {
   atendido_ia: Atendido;
   comprovado: boolean;
   justificativa: string | null;
-  /** Null: no person stated it. */
+  /** A person's answer to the criterion; null: no person answered. */
   atendido_pessoa: Atendido | null;
 };
 
@@ -101,7 +101,7 @@ export type ConteudoDoDossie = {
     situacao: 'atual' | 'trocada' | 'removida';
     saiu_em?: string;
   } | null;
-  /** Null: an interview that was not audited. */
+  /** The result of the analysis; null for an interview that was not audited. */
   resultado: { id: string; execucao_id: string; processado_em: string | null } | null;
   transcricoes: { canal: Canal; modelo: string; confianca: number | null }[];
   falas: FalaDoDossie[];

@@ -10,7 +10,7 @@ const UNIDADE: Record<UnidadePreco, { uso: string; preco: string; por: number }>
   token_saida: { uso: 'tokens de saída', preco: 'milhão de tokens', por: 1_000_000 },
 };
 
-/** `preco` and `total`: US$. */
+/** Cost lines in words for people; `preco` and `total` in US$. */
 export function costRows({ custos }: ConteudoDoDossie) {
   return custos.map(({ etapa, modelo, unidade, quantidade, preco_usd: preco, total_usd: total }) => ({
     etapa: ETAPA_DE_CUSTO_LABEL[etapa],

@@ -7,7 +7,7 @@ import { dossierPages } from './dossier-pages.ts';
 const QUOTE =
   'Bom dia, meu nome é Conceição, da Operadora São João. Em que posso ajudar o senhor hoje? '.repeat(2);
 
-/** An insight of ten criteria with long quotes; by a person's verdict the first fails, by the AI's the second. */
+/** An insight of ten criteria with long quotes; the first fails by a person's verdict, the second by the AI's. */
 function insight(nome: string): InsightDoDossie {
   const ids = Array.from({ length: 10 }, (_, n) => `c${n}`);
   return {

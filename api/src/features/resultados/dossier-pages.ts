@@ -202,7 +202,7 @@ function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[
   ];
 }
 
-/** Text like 'Sim: o agente agradece; …', or their number. */
+/** Text like 'Sim: o agente agradece; …', or only the number of criteria. */
 function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['demais']): string {
   if (demais === 'contagem') {
     return criterios.length === 1

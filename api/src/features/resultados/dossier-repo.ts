@@ -122,7 +122,7 @@ export async function readDossie(db: Db, scope: Scope, id: string): Promise<Doss
   return rows[0] ?? null;
 }
 
-/** The dossier of an interview without a finished result, by its item's id; null: not such an interview, or erased. */
+/** Dossier of an interview without a finished result, by item id; null if the item is erased or no such interview. */
 export async function readUnaudited(
   db: Db,
   scope: Scope,

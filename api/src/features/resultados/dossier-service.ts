@@ -24,8 +24,8 @@ type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
 /**
  * The signed dossier of a result, by its id or its run's. Logs the reader, whom the signed content does not name.
- * `registrar` false: a HEAD request.
- * @throws AppError nao_encontrado, sem_permissao, conflito (an interview that goes on)
+ * `registrar`: false for a HEAD request, which is not logged.
+ * @throws AppError nao_encontrado, sem_permissao, conflito (the interview is not over)
  */
 export async function dossierOf(
   deps: AppDeps,

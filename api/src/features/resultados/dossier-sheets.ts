@@ -220,7 +220,7 @@ export function dossierXlsx(
   return buffer(Readable.from(writeXlsx(sheets), { objectMode: false }));
 }
 
-/** A single table: part of the dossier, subject, value, and a note. */
+/** The dossier as a single CSV table: part of the dossier, subject, value, and a note. */
 export function dossierCsv(
   conteudo: ConteudoDoDossie,
   entrevista: EntrevistaDoDossie | null,

@@ -154,7 +154,7 @@ export type CustosRow = {
   /** Models whose lines were booked at 0 because they had no price. */
   sem_preco_transcricao: string[];
   sem_preco_insights: string[];
-  /** Credits reserved for the run, or taken. */
+  /** Credits reserved for the run, or charged for it. */
   creditos: number;
 };
 

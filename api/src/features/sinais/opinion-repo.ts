@@ -45,7 +45,7 @@ export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promis
 
 export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
 
-/** True if a person's opinion in force on the present evidence is the same. The caller locked the signal. */
+/** True if a person's opinion in force on the present evidence equals the given one. The caller locked the signal. */
 export async function hasSameOpinion(
   db: Db,
   sinal: LockedSignal,

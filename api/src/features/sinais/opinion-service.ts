@@ -37,8 +37,8 @@ const CHANGED =
   'Este sinal mudou enquanto você o analisava: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
 
 /**
- * Changes a signal in a single transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery
- * of the same request did this.
+ * Changes a signal in a single transaction, with its log entry, and returns the signal. `isDone`: true if an earlier
+ * delivery of the same request made the change.
  * @throws AppError nao_encontrado, conflito (the signal changed since the person saw it)
  */
 function changeSignal(
@@ -132,8 +132,8 @@ export function undoOpinion(
 
 /**
  * Assigns the person who may see this signal and give the second opinion; null: nobody.
- * @throws AppError nao_encontrado (also the person), regra_violada (the signal concerns the person, or an interview
- * that the person conducted), conflito
+ * @throws AppError nao_encontrado (the signal or the person), regra_violada (the signal concerns the person, or an
+ * interview that the person conducted), conflito
  */
 export async function nameSecond(
   deps: AppDeps,
@@ -152,7 +152,7 @@ export async function nameSecond(
     { id, visto },
     isDone,
     async (db, sinal, usuarioId) => {
-      // A person concerned by the signal may not choose.
+      // A person whom the signal concerns may not choose who gives the second opinion.
       if (await isOwnSignal(db, usuarioId, id))
         throw new AppError(
           'sem_permissao',

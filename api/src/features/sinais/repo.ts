@@ -128,8 +128,8 @@ const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
 };
 
 /**
- * A page of a survey's signals: interviewers with more independent families first (without explained signals and
- * notes); signals on an interviewer before those on interviews. The caller checks the scope.
+ * A page of a survey's signals: interviewers with signals of more independent families first (explained signals and
+ * notes do not count); signals on an interviewer before those on interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,

@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * The first event is sent at once; then each company's clients get the events of a round at once, repeated events only
- * once. Time between rounds, ms; it grows with the number of clients, because a round writes to each.
+ * The first event is sent at once, later events in rounds to each company's clients, a repeated event once per round.
+ * Time between rounds, ms; it grows with the number of clients, because a round writes to each client.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
@@ -41,7 +41,7 @@ const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
   stream: Readable;
-  /** The client was told to end: earlier writes are still sent, nothing else. */
+  /** True once the stream has been ended: earlier writes are still sent, but no further ones are made. */
   ended: boolean;
   membroId: string;
   usuarioId: string | null;
@@ -104,7 +104,7 @@ export class EventStreams {
 
   /**
    * Opens a stream of the company's events until the session ends. `resumed`: the client was connected before and may
-   * have missed some.
+   * have missed some events.
    * @throws AppError muitas_tentativas
    */
   async open(session: Session, resumed: boolean): Promise<Readable> {
@@ -129,7 +129,7 @@ export class EventStreams {
     client.stream.on('error', () => client.stream.destroy());
     try {
       await this.#join(empresaId, client);
-      // Read after the subscription, so that no event is lost in between.
+      // Reads the age after the subscription, so that no event is lost in between.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       // If the stream was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
@@ -148,7 +148,7 @@ export class EventStreams {
   /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches rather than missing a change. */
   async #lastEventAge(empresaId: string): Promise<number> {
     const { redis, env } = this.#deps;
-    // An earlier command found Redis away; the wait is not repeated.
+    // If an earlier command found Redis away, this one does not wait for Redis again.
     if (redis.status !== 'ready') return 0;
     return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
@@ -217,7 +217,7 @@ export class EventStreams {
     }
   }
 
-  /** Clients that still wait for the notice of an earlier gap get a single notice for both. */
+  /** Notifies all clients of a gap, in groups. A client still waiting for an earlier gap's notice gets one for both. */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);

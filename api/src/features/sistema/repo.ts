@@ -5,7 +5,7 @@ import { pendingMigrations } from '@escuta/prisma/migrations';
 
 /**
  * Checks that PostgreSQL answers.
- * @throws its error
+ * @throws the database's error
  */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.query('select 1');

@@ -29,7 +29,7 @@ export async function findTextAuthor(
   return answer?.usuarioId;
 }
 
-/** Attachments of a locked ticket, and of them those of one text. */
+/** Number of attachments of a locked ticket, and number of those that belong to a given text of the ticket. */
 export async function countAnexos(
   db: Db,
   scope: Scope,
@@ -103,7 +103,7 @@ export function findAnexo(db: Db, scope: Scope, ticketId: string, id: string) {
   return db.within(scope).ticketAnexo.findFirst({ where: { id, ticketId, ...whereScope(scope) } });
 }
 
-/** Deletes an attachment; its object follows. */
+/** Deletes an attachment; a database trigger schedules its object for deletion. */
 export async function deleteAnexo(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).ticketAnexo.deleteMany({ where: { id, ...whereScope(scope) } });
 }

@@ -59,7 +59,7 @@ function idBefore(part: IncomingFile, campo: (typeof FIELDS)[number]): string | 
   throw invalidRequest([{ campo, mensagem: 'Identificador inválido.' }]);
 }
 
-/** @throws AppError conflito if an upload's attachment belongs to another text or person than the repetition's */
+/** @throws AppError conflito if a repeated upload's attachment belongs to another text or person than the request */
 function requireSame(
   there: AnexoRow,
   { mensagemId, usuarioId }: { mensagemId: string | null; usuarioId: string },
@@ -105,7 +105,7 @@ export async function addAnexo(
       async (tx, { chave_objeto: chave, ...file }) => {
         if (!(await lockTicket(tx, scope, ticketId))) throw ticketNotFound();
         there = await findSent(tx);
-        // Refused, so that the second object of two concurrent uploads is not kept.
+        // Refuses the upload, so that the second object of two concurrent uploads is not kept.
         if (there) throw new AppError('conflito', 'Este anexo já foi enviado.');
         const author = await findTextAuthor(tx, scope, text);
         if (author === undefined) throw new AppError('nao_encontrado', 'Resposta não encontrada.');
@@ -168,7 +168,7 @@ export async function readAnexo(
     ...answer,
     headers: {
       ...answer.headers,
-      // A stranger's file runs nothing, wherever it is opened.
+      // Prevents a stranger's file from running anything, wherever the file is opened.
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-store',
     },
@@ -176,7 +176,7 @@ export async function readAnexo(
 }
 
 /**
- * Deletes an attachment: its author's, or any for managers.
+ * Deletes an attachment; only its author and managers may delete it.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export function removeAnexo(

@@ -98,7 +98,7 @@ export async function insertMessage(
   return id;
 }
 
-/** A field's change, with stored values; for an assignee with names. */
+/** A field's change, with the stored values; for an assignee, with the names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

@@ -67,8 +67,8 @@ export async function findPersonName(db: Db, scope: Scope, usuarioId: string): P
 export type Addressee = { usuario_id: string; email: string };
 
 /**
- * Recipients of a message, without its author: for the operator's, the ticket's author, assignee and managers; for the
- * company's, the assignee, else the administrators.
+ * Recipients of a message, without its author. A message of the operator goes to the ticket's author, the assignee and
+ * the managers; a message of the company goes to the assignee, else to the administrators.
  */
 export async function listOtherSide(
   db: Db,

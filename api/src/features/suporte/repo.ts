@@ -53,7 +53,7 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios responsavel on responsavel.id = t.atribuido_para
   left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
 
-/** `empresaId`: null: every company of the scope. */
+/** `empresaId`: null for all companies of the scope. */
 export type TicketFilter = Pedidos<typeof FILTROS_TICKET> & PageAsked & { empresaId: string | null };
 
 const CONDICOES: ListConditions<typeof FILTROS_TICKET> = {

@@ -87,7 +87,7 @@ const CONDICOES: ListConditions<typeof FILTROS_TAREFA> = {
   tipo: (tipo) => sql`t.tipo = ${tipo}`,
   etapas: () => sql`not (t.status = 'concluida' and (t.tipo = any(${[...LEITURAS]}::text[])
     or (t.tipo = 'importar_ligacoes' and coalesce((t.resultado ->> 'simulada')::boolean, true))))`,
-  // Nobody works on a paused task, but a pause still leaves it to be ended.
+  // A paused task counts as open, because it has not ended, although nobody works on it.
   status: (status) =>
     status === 'abertas' ? sql`t.status in ('pendente', 'executando', 'pausada')` : sql`t.status = ${status}`,
 };

@@ -167,7 +167,7 @@ export async function findAnyTest(db: Db, scope: Scope, id: string) {
 
 /**
  * Ends an open test; its worker loses the lease and sends no more requests.
- * @returns false: it had ended
+ * @returns false if the test had ended
  */
 export async function cancelTest(
   db: Db,

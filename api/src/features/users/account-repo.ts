@@ -119,9 +119,9 @@ export async function replacePassword(
 }
 
 /**
- * Deletes a person's account, and with the last account the person. Refuses it for a company's last manager if others
- * remain, and for the last administrator.
- * @returns false if it was deleted before
+ * Deletes a person's account, and the person with the last account. Refuses to delete a company's last manager while
+ * other people remain in the company, and the last administrator.
+ * @returns false if the account was deleted before
  * @throws AppError regra_violada
  */
 export async function removeOwnAccount(

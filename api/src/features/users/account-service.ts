@@ -31,7 +31,7 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** @throws AppError nao_autenticado if the account was deleted, regra_violada */
+    /** Changes the caller's name. @throws AppError nao_autenticado if the account was deleted, regra_violada */
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;

@@ -79,7 +79,7 @@ export async function openAccounts(
   return rows;
 }
 
-/** The people on a locked questionnaire's list; empty if there is none. */
+/** The people on a locked questionnaire's list; empty if the questionnaire has no list. */
 export async function listColetores(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },

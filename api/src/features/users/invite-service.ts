@@ -80,9 +80,9 @@ async function sendLink(
 
 /**
  * Invites a person to a company; a person with accounts elsewhere gets a further account.
- * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived one,
- * conflito if the person has an account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the
- * company's limit
+ * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived company
+ * or beyond the company's limit of invitations, conflito if the person has an account in the company,
+ * email_nao_confirmado, muitas_tentativas
  */
 export function inviteUser(
   deps: AppDeps,
@@ -124,7 +124,8 @@ export function inviteUser(
 }
 
 /**
- * Sends a link to set a password, or repeats an open invitation; the present password stays valid until then.
+ * Sends a link to set a password, or repeats an open invitation; the present password stays valid until the link is
+ * used.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off,
  * email_nao_confirmado and muitas_tentativas for an invitation
  */

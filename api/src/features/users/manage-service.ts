@@ -126,7 +126,7 @@ async function assertAllowed(
   }
   const guarded = { id: account.id, empresaId: account.empresa_id, papel: account.papel };
   if (change.ativo === false) await assertNotLast(db, guarded, 'desativar');
-  // A promoted administrator still manages the company.
+  // A manager who becomes an administrator still manages the company.
   if (change.papel !== undefined && change.papel !== 'admin') await assertNotLast(db, guarded, 'rebaixar');
 }
 

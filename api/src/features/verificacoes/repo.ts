@@ -32,7 +32,7 @@ const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 /** Key of interviews without agent among the interviewers. */
 const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
-/** Condition: counted, not erased. */
+/** Condition: interview `e` counts and is not erased. */
 const ELEGIVEL = sql`${COUNTED} and not ${APAGADA}`;
 
 /**
@@ -205,8 +205,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Condition: verification `v` of interview `e` was made on verdicts other than the AI's present ones, except for
- * unreadable sheet cells.
+ * Condition: verification `v` of interview `e` was based on verdicts that differ from the AI's present verdicts,
+ * ignoring questions whose cell of the sheet is unreadable.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
@@ -310,9 +310,9 @@ export type Atribuivel = {
   nome: string;
   feita: boolean;
   apagada: boolean;
-  /** The new assignee did the interview. */
+  /** True if the new assignee did the interview. */
   propria: boolean;
-  /** The assigning person did the interview. */
+  /** True if the assigning person did the interview. */
   minha: boolean;
   responsavelId: string | null;
 };
@@ -348,7 +348,7 @@ export async function lockMember(db: Db, empresaId: string, usuarioId: string): 
 
 /**
  * Assigns locked verifications to a person, or to nobody.
- * @returns the number that changed
+ * @returns number of changed verifications
  */
 export async function saveResponsavel(
   db: Db,
@@ -399,8 +399,8 @@ export async function correctTentativa(
 }
 
 /**
- * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: the
- * stored time stays.
+ * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: true
+ * to keep the stored time.
  */
 export async function saveResultado(
   db: Db,

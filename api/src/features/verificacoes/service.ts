@@ -163,7 +163,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // Logged without the seed, with which a client could choose an interview id that is never drawn.
+      // The log entry omits the seed, with which a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -228,7 +228,7 @@ export async function pageOfVerificacoes(
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
  * person or the caller conducted.
- * @throws AppError nao_encontrado if one is not of the survey, or the person is not of the company
+ * @throws AppError nao_encontrado if a verification is not of the survey, or the person is not of the company
  */
 export async function assign(
   deps: AppDeps,
@@ -291,7 +291,7 @@ export async function assign(
 
 /**
  * Notifies the new assignee of the added verifications, and deletes the notice of people who have none left.
- * @returns those people
+ * @returns the people whose notice was deleted
  */
 async function tell(
   tx: Db,
@@ -326,7 +326,8 @@ const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): b
   modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 
 /**
- * @throws AppError dados_apagados, sem_permissao, conflito, regra_violada if this person cannot conclude it in this way
+ * @throws AppError dados_apagados, sem_permissao, conflito, regra_violada if this person cannot conclude the
+ * verification in this way
  */
 function assertMayConclude(
   session: Session,
@@ -388,7 +389,7 @@ export function conclude(
     assertMayConclude(session, row, body);
     const { modo, nota } = conclusao;
     const corrects = isCorrection(row, conclusao);
-    // Another note on the same result keeps its time, so that answered proposals stay answered.
+    // A change of the note alone keeps the time of the result, so that answered proposals stay answered.
     await saveResultado(tx, id, { ...conclusao, mantemHora: corrects && row.resultado === resultado });
     if (desfecho !== null) {
       if (corrects) await correctTentativa(tx, id, { desfecho, nota });

@@ -1,6 +1,6 @@
 /**
- * The names of routes up to 1.2.0, by their present names. For one version the description contains the old names, for
- * generated clients that call a route by its operationId.
+ * Maps each route's present name to its name up to version 1.2.0. For one version the description also contains the old
+ * names, for generated clients that call a route by its operationId.
  */
 export const FORMER_IDS: Readonly<Record<string, string>> = {
   getVersion: 'version',

@@ -1,6 +1,6 @@
 /**
- * Writes each schema and parameter of an OpenAPI document once, so that generated clients have a single type per
- * schema, and reviews are short. Resolving the references gives the same document.
+ * Writes each schema and parameter of an OpenAPI document only once, so that generated clients have a single type per
+ * schema, and a changed schema is a short diff. Resolving the references gives the original document.
  */
 export type Json = { [key: string]: unknown };
 
@@ -24,7 +24,7 @@ export const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The name of a union's branch: its literal, such as `tipo`; empty: none. */
+/** Names a branch of a union after the value of its literal property (such as `tipo`); '' without a literal. */
 function branchName(schema: unknown): string {
   const { properties } = schema as { properties?: Json };
   const literal = Object.values(properties ?? {})
@@ -33,7 +33,7 @@ function branchName(schema: unknown): string {
   return literal === undefined ? '' : pascal(String(literal));
 }
 
-/** Replaces each schema directly inside a schema; `replace` gets the inner schema's name there. */
+/** Replaces the schemas directly in a schema. `replace` gets each with a word for it, such as its property's name. */
 function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
   const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown)
 }
 
 type Place = { owner: string | undefined; word: string };
-/** A schema with its places: within another schema, or named as a whole. */
+/** A schema and the places using it. `word` names it within `owner`, or is its whole name if there is no `owner`. */
 type Node = { schema: Json; places: Place[] };
 
 const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;
@@ -85,8 +85,8 @@ class SharedSchemas {
   }
 
   /**
-   * Records a schema's place; its inner schemas once. A wrapper (a list, or nullable) is never shared: its content
-   * takes its place.
+   * Records that `place` uses a schema; the places of the schema's inner schemas are recorded once. A wrapper (a list,
+   * or nullable) is never shared: its content is recorded at the wrapper's place instead.
    */
   gather(schema: Json, place: Place): void {
     const content = contentOf(schema);
@@ -124,7 +124,7 @@ class SharedSchemas {
     return { $ref: SCHEMAS + name };
   }
 
-  /** The name of a schema: its own, else the shortest free combination of owner and property. */
+  /** The name of a schema: its known name, else the shortest free combination of an owner's and a property's name. */
   private labelOf(content: string): string {
     const own = this.known.get(content) ?? this.labels.get(content);
     if (own !== undefined) return own;
@@ -151,14 +151,14 @@ class SharedSchemas {
   }
 }
 
-/** Maps the names of equal schemas (with references) to the name that stays. */
+/** Maps each schema's name to the name that remains for all schemas with the same content, references included. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
   for (let before = 0; before < new Set(classOf.values()).size; ) {
     before = new Set(classOf.values()).size;
     const contents = names.map((name) => contentOf(redirect(schemas[name], classOf)));
-    // The first member names a class; in the next round this name replaces the contents of its members.
+    // Schemas of equal content form a class, named by its shortest name; the next round compares by class names.
     const first = new Map<string, string>();
     contents.forEach((content, at) => {
       const name = names[at] ?? '';
@@ -169,7 +169,7 @@ export function twinsOf(schemas: Json): Map<string, string> {
   return classOf;
 }
 
-/** Redirects the references to schemas in a value. */
+/** Renames the schemas in the references of a value, as `to` says. */
 export function redirect(value: unknown, to: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((inner) => redirect(inner, to));
   if (!isJson(value)) return value;
@@ -189,7 +189,7 @@ type Content = { content?: Record<string, Media> };
 type Parameter = Json & { name: string; schema: Json };
 type Operation = Json & {
   operationId: string;
-  /** May be references after sharing. */
+  /** Parameters; after sharing, repeated parameters are references. */
   parameters?: (Parameter | Json)[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -199,7 +199,7 @@ type Document = Json & {
   components: Json & { schemas: Record<string, Json> };
 };
 
-/** Replaces each schema in an operation; `replace` gets its name. */
+/** Replaces each schema in an operation; `replace` gets the schema and a name for it. */
 function mapOperation(operation: Operation, replace: (schema: Json, name: string) => Json): Operation {
   const id = pascal(operation.operationId);
   const inContent = <C extends Content>(holder: C, name: string): C =>
@@ -233,7 +233,8 @@ function mapOperation(operation: Operation, replace: (schema: Json, name: string
 }
 
 /**
- * Parameters of several operations by content, with a name; prefixed by the first operation if the name is ambiguous.
+ * Maps the content of each parameter that several operations use to a name, which begins with the first operation's id
+ * if different parameters have the same name.
  */
 function sharedParameters(operations: readonly Operation[]): Map<string, string> {
   const users = new Map<string, { name: string; ids: string[] }>();

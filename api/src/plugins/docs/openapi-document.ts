@@ -8,7 +8,7 @@ import { ignoredNames } from '../../http/known-keys.ts';
 import { FORMER_IDS } from './former-ids.ts';
 import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
-/** Names of schemas: of their exports, and a common name for all ids. */
+/** Names of the schemas: the names of their exports, and 'uuid' for the id that all routes share. */
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
   ...EXPORTED_SCHEMAS,
   [idParams.shape.id, 'uuid'],
@@ -18,8 +18,8 @@ const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
 type Gathered = { components: Json; met: { name: string; io: 'input' | 'output'; content: string }[] };
 
 /**
- * The JSON Schema of a zod schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
- * separately for answers; parts not exported under `name`. `finish` transforms the result.
+ * Converts a zod schema to JSON Schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
+ * with a name of their own for answers; unexported parts get `name` as a prefix. `finish` transforms the result.
  */
 function jsonSchema(
   schema: z.ZodType,
@@ -95,7 +95,7 @@ function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, ga
 
 const ERROR_REF = { $ref: '#/components/responses/Erro' };
 
-/** The error statuses of a contract besides 500. */
+/** The error answers of a contract: those that its access, inputs and kind make possible, and 500. */
 function errorResponses(contract: Contract): Json {
   const statuses = new Set<number>([429]);
   if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))
@@ -169,7 +169,7 @@ function closeSchema(schema: unknown): unknown {
     : inner;
 }
 
-/** Adds the record's ignored fields to a body's schema as readOnly. */
+/** Adds to a body's schema, as readOnly, those fields of the record that the API accepts but ignores. */
 function withRecord(schema: Json, names: readonly string[]): Json {
   if (typeof schema.properties !== 'object' || names.length === 0) return schema;
   const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true }]));
@@ -203,7 +203,7 @@ function requestBody(contract: Contract, all: readonly Contract[], gathered: Gat
   if (!isDeclared(contract.body)) return {};
   const schema = withRecord(
     jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closeSchema),
-    // Clients send whole records back to change them.
+    // PUT and PATCH also accept a record's ignored fields, because clients send the whole record back to change it.
     contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
   );
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
@@ -262,8 +262,8 @@ const ERROR_SCHEMA: Json = {
 };
 
 /**
- * Names the contents of exported schemas, preferring the shortest name. If requests and answers differ, the answer's
- * name ends with 'Resposta'.
+ * Names the contents of exported schemas, preferring the shortest name. If a schema differs between requests and
+ * answers, its name for answers ends with 'Resposta'.
  */
 function namesOf(met: Gathered['met']): Map<string, string> {
   const names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Interval of measuring the loop's delay, ms (the one of @fastify/under-pressure). */
+/** Interval at which @fastify/under-pressure measures the event loop's delay, ms. */
 const SAMPLE_MS = 1000;
 /** Two stalls within this time count as lasting pressure, ms. */
 const LASTING_MS = 10_000;
@@ -14,7 +14,7 @@ export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };
   let before = Number.NEGATIVE_INFINITY;
   return (delayMs, now = performance.now()) => {
-    // On a busy machine the timer is late: an equal delay shortly after a second is the same sample.
+    // An equal delay within two intervals is the same sample, because the measuring timer is late on a busy machine.
     if (delayMs !== sample.delayMs || now - sample.at > 2 * SAMPLE_MS) {
       before = sample.at;
       sample = { delayMs, at: now };

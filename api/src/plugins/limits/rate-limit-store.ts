@@ -11,7 +11,7 @@ const FLUSH_MS = 250;
 
 /**
  * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
- * Without Redis each request counts once per process; these are assumed to get equal shares.
+ * Without Redis a request counts once for each process, as if all processes got equal shares of the requests.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;

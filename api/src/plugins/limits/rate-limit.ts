@@ -11,8 +11,8 @@ export function addressKey(request: { ip: string | undefined }): string {
 }
 
 /**
- * Key of a request: the account, device, reader of a device's export, or company of a known API key; else the address,
- * so that guesses count.
+ * Key of a request: the account, the device, the manager who reads a device's exported file, or the company of a known
+ * API key. Other requests count by address, so that guessed credentials are limited too.
  */
 function callerKey(deps: AppDeps, request: FastifyRequest): string {
   const credential = credentialOf(deps, request);
@@ -26,7 +26,7 @@ function callerKey(deps: AppDeps, request: FastifyRequest): string {
   return known ? `e:${known.empresaId}` : addressKey(request);
 }
 
-/** Limits requests per minute and caller over all routes of `app`. Without Redis each process counts its share. */
+/** Limits requests per minute and caller over all routes of `app`. Without Redis each process allows only its share. */
 export async function registerRateLimit(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const counters = new RateCounters({
     redis: deps.redis,

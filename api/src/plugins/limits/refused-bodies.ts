@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type RefusedBodyLimits = {
-  /** Interval of checking for new bytes, ms; an idle connection is closed. */
+  /** Interval of checking for new bytes, ms; a connection without new bytes is closed. */
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;

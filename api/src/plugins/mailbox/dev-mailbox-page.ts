@@ -41,7 +41,7 @@ function page(title: string, body: string): string {
 const facts = ({ para, createdAt }: MailboxRow) =>
   `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${createdAt.toISOString()}">${WHEN.format(createdAt)}</time></span>`;
 
-/** The mailbox's list. `path`: the mailbox's address. */
+/** The page that lists the messages. `path`: path of the mailbox. */
 export function listPage(path: string, mails: readonly MailboxRow[]): string {
   const items = mails
     .map(
@@ -62,8 +62,8 @@ const linkUrls = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /**
- * A message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below. `content` null:
- * deleted.
+ * The page of a message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below.
+ * `content`: null if the content was deleted.
  */
 export function mailPage(
   path: string,

@@ -8,7 +8,7 @@ export const MAILBOX_SIZE = 100;
 
 const SHOWN = { id: true, para: true, assunto: true, createdAt: true } as const;
 
-/** The newest messages of the installation, for its developer, so without scope. */
+/** The newest messages of all companies, because the reader is the installation's developer. */
 export function listMails(db: Db): Promise<MailboxRow[]> {
   return db.within(INSTALACAO).email.findMany({
     select: SHOWN,
@@ -17,7 +17,7 @@ export function listMails(db: Db): Promise<MailboxRow[]> {
   });
 }
 
-/** A message with its encrypted content; null: none. */
+/** Finds a message with its encrypted content (`cifra`, null if deleted); null if no message has this id. */
 export function findMail(db: Db, id: string): Promise<(MailboxRow & { cifra: string | null }) | null> {
   return db.within(INSTALACAO).email.findFirst({ where: { id }, select: { ...SHOWN, cifra: true } });
 }

@@ -12,8 +12,8 @@ const isLoopback = (address: string | undefined) =>
   address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
 
 /**
- * True if a request comes from this computer: by connection, forwarded address and host name (against DNS rebinding, by
- * which a foreign page could read the mail).
+ * True if the connection, the forwarded address and the host name are all those of this computer. The host name is
+ * checked against DNS rebinding, by which a foreign page could read the mail.
  */
 function isLocal(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, '');
@@ -25,8 +25,8 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /**
- * The development mailbox: shows queued messages with their one-time links. Absent in production, with a mail server,
- * and for other computers.
+ * The development mailbox: shows queued messages with their one-time links. Absent in production and if a mail server
+ * is configured; not found for requests from other computers.
  */
 export function registerDevMailbox(
   app: FastifyInstance,

@@ -11,12 +11,12 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A queue in the board's menu, which knows no names but those of Redis. */
+/** CSS that shows a queue's label in the board's menu, because the menu only knows the queue's name in Redis. */
 const menuName = ({ queue, label }: { queue: string; label: string }) => `
   #bull-board-sidebar a[title="${queue}"] > span { font-size: 0; }
   #bull-board-sidebar a[title="${queue}"] > span::before { content: "${label}"; font-size: 0.9375rem; }`;
 
-/** Fonts and names as the product has them, and a link that leads back. */
+/** Styles with the product's fonts and names of queues, and a link back to the product. */
 const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style>
   @font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap;
     src: url("/inter.woff2") format("woff2"); }
@@ -44,13 +44,13 @@ export function inOwnLooks(html: string, queues: readonly { queue: string; label
     .replace(/<body[^>]*>/, (body) => body + BACK);
 }
 
-/** The file of the board's words, under its path. */
+/** Path of the board's file of Portuguese texts, below the board's path. */
 export const WORDS_FILE = '/static/locales/pt-BR/messages.json';
 
 type Words = { [key: string]: string | Words };
 const COUNT = 'Trabalhos: {{count}}';
 
-/** Words of the board that the product replaces. A count follows its noun, because '0 Tarefa' is wrong. */
+/** Texts of the board that the product replaces. A count follows its noun: '0 Tarefa' would be wrong Portuguese. */
 const OWN_WORDS: Words = {
   DASHBOARD: {
     JOBS_COUNT: COUNT,
@@ -89,8 +89,8 @@ const merged = (words: Words, own: Words): Words => ({
 });
 
 /**
- * The board's words with those of the product.
- * @param json the board's own file
+ * Replaces texts of the board by those of the product.
+ * @param json the board's own file of texts
  */
 export const inOwnWords = (json: string): string => JSON.stringify(merged(JSON.parse(json), OWN_WORDS));
 

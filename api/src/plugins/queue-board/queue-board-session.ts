@@ -21,7 +21,7 @@ const ticketSchema = z.object({
 
 type Secrets = { env: Pick<AppDeps['env'], 'JWT_SECRET' | 'PUBLIC_URL'> };
 
-/** The prefix separates tickets and session tokens. */
+/** Signs a ticket. The prefix prevents a ticket from being accepted as a session token, and the reverse. */
 const signature = ({ env }: Secrets, payload: string) =>
   createHmac('sha256', env.JWT_SECRET).update(`painel-das-filas\n${payload}`).digest('base64url');
 
@@ -57,7 +57,7 @@ function readTicket(deps: Secrets, request: Pick<FastifyRequest, 'headers'>) {
   return parsed.success && parsed.data.exp * 1000 > Date.now() ? parsed.data : null;
 }
 
-/** The administrator of a request's cookie; null: none, or the session has ended. */
+/** The administrator of a request's valid cookie; null without one, or if the account's sessions were ended. */
 export async function boardVisitor(
   deps: Secrets & Pick<AppDeps, 'sessions'>,
   request: Pick<FastifyRequest, 'headers'>,

@@ -120,7 +120,7 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
   const found = await deps.sessions.device(segredo);
   if (!found) throw unauthenticated();
-  // A disabled account cannot authorise the device again, so its data are accepted, into quarantine.
+  // A disabled member cannot authorise the device again, so the device's data are accepted, into quarantine.
   if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
@@ -133,8 +133,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * A manager who reads in a device's exported file acts for the device, while that manager may manage the surveys of its
- * company. A revoked device is accepted here, because its data go into quarantine.
+ * Makes the session of a manager who sends a device's exported file: it acts for the device as long as the manager may
+ * manage surveys of the device's company. A revoked device is accepted here, because its data go into quarantine.
  * @throws AppError nao_autenticado
  */
 async function sessionFromReading(
@@ -160,10 +160,10 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // A device requests no signed URLs; a URL signed by the member would end with the account.
+    // Devices never request signed URLs. If one did, the URL would end with the member's account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
-    // A reader may not begin new interviews.
+    // `autorizadoAte` is 0 for a manager who sends the device's export, because that manager may not begin interviews.
     aparelho: {
       id,
       membroAtivo,
@@ -175,7 +175,8 @@ function deviceSession(found: Device, leitor: Account | null): Session {
 }
 
 /**
- * The account that signed a URL, null for a company key. The URL ends with the session or key that signed it.
+ * The account that signed a URL; null if a company key signed it. A URL is valid only as long as the session or key
+ * that signed it.
  * @throws AppError nao_autenticado
  */
 async function personOf(deps: AppDeps, signer: Signer): Promise<Account | null> {
@@ -219,8 +220,8 @@ function isSigned(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds the caller and checks access before the body is read: 401 unknown caller; 403 key or device on a closed route;
- * 403 account limited to field work, or role without permission.
+ * Finds the caller and checks access before the body is read. Answers 401 to an unknown caller; 403 to a key or device
+ * on a route closed to it, to an account limited to field work, and to a role without permission.
  * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, so_campo, sem_permissao
  */
 export async function authorize(

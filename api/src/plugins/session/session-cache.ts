@@ -1,8 +1,8 @@
 type Entry<T> = { value: T; expiresAt: number };
 
 /**
- * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. Unused while `isLive`
- * is false (no channel of changes). Concurrent misses of a key share a load.
+ * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. The cache is not used
+ * while `isLive` is false, because changes are then not announced. Concurrent misses of a key share a load.
  */
 export class SessionCache<T extends object> {
   readonly #load: (key: string) => Promise<T | null>;
@@ -26,7 +26,7 @@ export class SessionCache<T extends object> {
   }
 
   /**
-   * The value of a key, cached or loaded; null: none.
+   * The value of a key, cached or loaded; null if `load` finds none.
    * @throws the errors of `load`
    */
   async get(key: string): Promise<T | null> {

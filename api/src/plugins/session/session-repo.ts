@@ -1,4 +1,4 @@
-// SQL: read on every request; writes to keys and accounts use the Prisma client.
+// SQL: every request runs these reads; the rare writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -20,13 +20,13 @@ export type ApiKey = { chaveId: string; empresaId: string };
 
 export type Device = {
   aparelhoId: string;
-  /** Null after the account's deletion. */
+  /** The device's member; null after the account's deletion. */
   membroId: string | null;
   usuarioId: string;
   empresaId: string;
   versao: number;
   membroAtivo: boolean;
-  /** Time, ms since 1970. */
+  /** Last time to begin interviews, ms since 1970. */
   autorizadoAte: number;
   /** True if the device's authorisation was revoked. */
   revogado: boolean;
@@ -34,7 +34,7 @@ export type Device = {
   aApagar: boolean;
 };
 
-/** The account of a token; null if deleted. The account determines the session, so there is no scope. */
+/** The account of a token; null if deleted. Not limited to a scope, because the account determines the scope. */
 export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
   const { rows } = await db.query<Account>({
     name: 'sessao_membro',
@@ -75,7 +75,7 @@ export async function findKeyInForce(db: Database, chaveId: string): Promise<Api
 export const findDevice = (db: Database, hmac: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho', 'a.hmac = $1', hmac);
 
-/** A device by id, for a reader of its export. */
+/** The device with this id, for a manager who sends the device's export; null if unknown or its company is inactive. */
 export const findDeviceById = (db: Database, id: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
 
@@ -94,7 +94,7 @@ async function deviceBy(db: Database, name: string, where: string, value: string
   return rows[0] ?? null;
 }
 
-/** A company that is active and not archived; null: none. */
+/** The company with this id if it is active and not archived, else null. */
 export async function findCompanyInUse(
   db: Database,
   empresaId: string,

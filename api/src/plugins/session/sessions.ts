@@ -32,9 +32,9 @@ export type Sessions = {
   companyInUse: (empresaId: string) => Promise<boolean>;
   /** The API key if cached; never asks the database. */
   knownApiKey: (key: string) => ApiKey | undefined;
-  /** The field device with this credential; null: unknown, or its company is inactive. */
+  /** The field device with this credential; null if unknown or its company is inactive. */
   device: (segredo: string) => Promise<Device | null>;
-  /** A device by id, for a reader of its export. */
+  /** The device with this id, for a manager who sends the device's export. */
   deviceById: (id: string) => Promise<Device | null>;
   /** The device if cached; never asks the database. */
   knownDevice: (segredo: string) => Device | undefined;
@@ -52,7 +52,7 @@ export type Sessions = {
   start: () => Promise<void>;
 };
 
-/** Accounts, keys and devices behind a short cache that pub/sub invalidates. */
+/** Reads accounts, keys and devices through a short-lived cache, which Redis messages about changes invalidate. */
 export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.db, id) });

@@ -24,8 +24,8 @@ export type Tokens = {
 const MAX_CHECKED = 10_000;
 
 /**
- * Session tokens (JWT, HS256) by the @fastify/jwt of `app`; usable once its plugins are loaded. Checks a signature
- * once, the expiry every time.
+ * Session tokens (JWT, HS256), made with the @fastify/jwt plugin of `app`; usable once the app's plugins are loaded.
+ * The signature of a token is checked once, its expiry every time.
  */
 export function createTokens(app: FastifyInstance): Tokens {
   const checked = new Map<string, Claims>();

@@ -21,7 +21,7 @@ export type AgenteDemo = { nome: string; ramal: string; projeto: string };
 export const RETENCAO = 'Retenção Lumavia';
 export const TELEVENDAS = 'Televendas Lumavia';
 
-/** The agents of the sample recordings have the extensions of those recordings. */
+/** The agents; those who speak in the sample recordings have the extensions of these recordings. */
 export const AGENTES: readonly AgenteDemo[] = [
   { nome: 'Camila Torres', ramal: '2001', projeto: RETENCAO },
   { nome: 'Ana Prado', ramal: '2002', projeto: RETENCAO },
@@ -49,7 +49,7 @@ const USUAL: Record<Acerto, number> = {
   protocolo: 0.92,
   maisAjuda: 0.72,
 };
-/** Weeks since the training to tell the date began, and weeks since one agent began to decline. */
+/** Weeks since agents began a training to tell the deadline (`prazo`), and weeks since one agent's empathy declined. */
 const SEMANAS_DE_TREINO = 9;
 const SEMANAS_DE_QUEDA = 4;
 
@@ -63,7 +63,7 @@ export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number)
   return USUAL[acerto] + better * (1 - USUAL[acerto]);
 }
 
-/** Creates the agents with their extensions, by which calls find their agent. */
+/** Creates the agents with their extensions, by which calls are assigned to agents. */
 export async function addAgents(tx: Db, empresaId: string, at: Date): Promise<void> {
   const rows = AGENTES.map((agente) => ({ ...agente, id: newId() }));
   await insertRows(

@@ -9,7 +9,7 @@ export type Call = {
   at: Date;
   status: 'concluido' | 'erro' | 'pendente';
   run: string;
-  /** Words of the call; null: those of the sample. */
+  /** The conversation of an invented call; null for a sample call, whose words come from the sample. */
   dialogue: Dialogue | null;
   ramal: string;
   cliente: string;

@@ -1,7 +1,7 @@
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { SeedContext } from '../../context.ts';
 
-/** Feedback by the agent whose worst calls it concerns, in the words of an analyst. */
+/** Feedback that an analyst writes to agents about their worst calls. */
 const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
   ['Fábio Reis', 'O protocolo precisa ser dito antes de encerrar. Vamos ensaiar o fechamento na terça?'],
   ['Gilda Melo', 'Nesta ligação o cliente pediu o protocolo e ficou sem. Ouça o fim e me diga o que faltou.'],

@@ -28,11 +28,11 @@ export type Dialogue = {
 };
 
 export type Tema = {
-  /** Phrase for the summary: 'O cliente quis …'. */
+  /** What the customer wanted, to complete the summary 'O cliente quis …'. */
   quis: string;
   pedido: string;
   solucao: string;
-  /** The agent's words without a solution. */
+  /** What the agent says if there is no solution. */
   recusa: string;
   /** The customer asks to cancel: the criterion on cancelling applies. */
   cancela?: true;
@@ -40,11 +40,11 @@ export type Tema = {
   venda?: true;
   /** Weight of the subject relative to the others: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
-  /** Share of this subject's calls that are solved, relative to the other subjects; missing: 1. */
+  /** Factor for the probability that a call about this subject is solved; 1 if missing. */
   resolve?: number;
 };
 
-/** Subjects of the calls: the new app has failed for some weeks; the rise of the bill is old. */
+/** Subjects of the calls. Complaints about the new app began some weeks ago; those about the higher bill are older. */
 export const TEMAS: readonly Tema[] = [
   {
     quis: 'entender o reajuste da fatura',
@@ -142,7 +142,7 @@ type Escolhas = {
   /** A number that varies words. */
   n: number;
   manha: boolean;
-  /** The customer is annoyed; ends satisfied; speaks of Procon. The agent insults. */
+  /** In order: the customer is annoyed, is satisfied at the end, mentions Procon; the agent insults the customer. */
   irritado: boolean;
   satisfeito: boolean;
   procon: boolean;

@@ -196,8 +196,8 @@ const isComposed = (call: Call): call is Composed => call.status === 'concluido'
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * True if a person has judged an insight: the gravest at once, most of those older than a week, and some of the calls
- * in which nothing stands out, so that the queue begins with calls that can be played.
+ * True if a person has judged an insight: with an alert, if the alert is grave or older than a week, or else in one of
+ * three calls; without an alert, only in a few calls, so that the queue begins with calls that can be played.
  */
 function isReviewed(
   { at, index }: Call,
@@ -209,7 +209,7 @@ function isReviewed(
     const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
     return alert.gravidade === 'alta' || isOld || index % 3 === 0;
   }
-  // Eleven shares no factor with the size of a team, so everybody is reviewed.
+  // Counts in elevens: 11 shares no factor with a team's number of agents, so calls of every agent are judged.
   return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 

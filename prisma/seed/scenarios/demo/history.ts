@@ -1,5 +1,5 @@
-// Half a year of invented calls for the demonstration's reports, labelled as such, with the tables and rules of
-// processed calls; a dozen of them have a sample recording.
+// Half a year of invented calls for the demonstration's reports, labelled as invented. They fill the tables that
+// processing fills, by the same rules; a dozen calls have a sample recording.
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -29,10 +29,10 @@ import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeS
 const OBSERVACAO = 'Ligação fictícia da demonstração.';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Number of weeks of the history, and of the last weeks, in which the company makes many more calls. */
+/** Number of weeks of the history, and number of weeks at its end in which the company has many more calls. */
 const SEMANAS = 26;
 const SEMANAS_CHEIAS = 9;
-/** Time from a call's start to its analysis. */
+/** Time from a call's start to its analysis, ms. */
 const ANTES_MS = 600_000;
 
 /** Calls per week, before and in the last weeks. */
@@ -46,8 +46,8 @@ const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana
 const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos Matos Pires'.split(' ');
 
 /**
- * Creates a company's agents and history unless its projects exist. It ends at `end`, before the company's ledger
- * begins, and keeps the balance: separate entries buy its credits.
+ * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, before the
+ * company's ledger begins; its credits are bought by entries of its own, so the balance does not change.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,
@@ -216,7 +216,7 @@ function makeCalls(
 
 const pick = <T>(list: readonly T[], value: number): T => list[Math.floor(value * list.length)] as T;
 
-/** A conversation of an agent, a number of weeks before the history's end. */
+/** Composes a conversation of an agent in a week, counted back from the history's end. */
 function talk(
   agente: AgenteDemo,
   temas: readonly Tema[],
@@ -258,7 +258,7 @@ const ACERTOS: readonly Acerto[] = [
 /** Number of weeks over which the weights of the subjects change from the old to the new values. */
 const SEMANAS_DA_MUDANCA = 6;
 
-/** A subject by its weight, a number of weeks before the history's end. */
+/** Picks a subject with a probability by its weight in a week, counted back from the history's end. */
 function pickTheme(temas: readonly Tema[], week: number, value: number): Tema {
   const late = Math.max(0, 1 - week / SEMANAS_DA_MUDANCA);
   const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);

@@ -14,11 +14,11 @@ export type Review = {
   revisaoMs: number;
   at: Date;
   criterios: InsightResultado['criterios'];
-  /** The criterion that the person reverses; null: none. */
+  /** The criterion whose answer the person reverses; null if the person agrees with all. */
   errado: string | null;
 };
 
-/** A reviewer: the company's first account with the role usuario. */
+/** The company's reviewer: its first account with the role usuario, else its first account; null without accounts. */
 export async function findReviewer(tx: Db, empresaId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at,

@@ -87,7 +87,7 @@ function ratesOf(cells: readonly Cell[], ids: readonly string[]) {
   return sums;
 }
 
-/** The moments of a day on which no person judged an answer: a reading that changed the meaning, and a good example. */
+/** Moments of a day on which no person judged an answer: a question read with another meaning, and a good example. */
 function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
   const asked = new Map(conteudo.perguntas.map((one) => [one.id, `${one.codigo}. ${wholeText(one)}`]));
   const sondou = ({ conducao, conducaoProvada }: Cell) => conducao === 'sondagem_adequada' && conducaoProvada;
@@ -163,7 +163,7 @@ export async function insertSheet(
       ...{ item_id: cell.itemId, inicio_ms: trecho.inicioMs, resposta: null, respondido_em: null },
     })),
   ]);
-  // A worker cuts the sounds. A hash of nobody's token: the rows are no links.
+  // A worker cuts the moments' sounds later. The token hash belongs to no token, so no link can open these rows.
   await tx.query(
     `insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em,
       chave_original,

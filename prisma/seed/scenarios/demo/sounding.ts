@@ -1,4 +1,4 @@
-// Calls of the history with a sample recording; their findings are those of the pipeline in it.
+// Calls of the history that have a sample recording; their findings are those that the pipeline made of that recording.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -19,8 +19,8 @@ const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a company's survey unless its project exists. It ends at least two days before the company's ledger begins,
- * at working hours, and keeps the balance.
+ * Creates a company's survey unless the survey's project exists. The interviews end at least two days before the
+ * company's ledger begins, take place at working hours, and do not change the balance.
  */
 export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa: amostra, entrevistas } = await loadSurveySamples();

@@ -41,7 +41,7 @@ export const sessionUser = z.object({
   roles: z.array(papel),
   user_metadata: z.object({ role: papel, empresa_id: z.uuid() }),
   empresa_id: z.uuid(),
-  /** The account is for field work only (right `so_campo`). */
+  /** True if the account is for field work only (right `so_campo`). */
   so_campo: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -79,7 +79,7 @@ export const register = defineContract({
     cnpj: cnpjNovo,
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    /** Absent: the client does not ask for consent. */
+    /** Consent to the terms; absent if the client does not ask for consent. */
     aceite_termos: z
       .literal(true, {
         error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** The person's name, empty for none; null: the link may not set it (a reset, or accounts elsewhere). */
+      /** The person's name, '' if missing; null if the link may not set one (password reset, or other accounts). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),
@@ -155,7 +155,7 @@ export const confirmPasswordLink = defineContract({
   body: z.object({
     token: linkToken,
     newPassword: senhaNova,
-    /** Required for an invitation whose link has a name. */
+    /** The person's name; required for an invitation whose link may set it. */
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
   }),
   response: okMessage.extend({

@@ -64,13 +64,19 @@ export const confirmEmpresa = defineContract({
 
 const limites = z.object({
   email_confirmado_em: dateTime.nullable(),
-  /** `abertos`: open now; `max`: allowed; `proprio`: the administrator's limit, null: the product's rule. */
+  /**
+   * `abertos`: invitations that are open now; `max`: greatest number allowed; `proprio`: limit that an administrator
+   * has set, null if the product's rule applies.
+   */
   convites: z.object({
     abertos: z.number().int(),
     max: z.number().int(),
     proprio: z.number().int().nullable(),
   }),
-  /** Credits: bought this month, allowed without a request, and the administrator's limit. */
+  /**
+   * Credits. `mes`: bought this month; `max`: greatest number allowed without a request; `proprio`: limit that an
+   * administrator has set, null if the product's rule applies.
+   */
   compras: z.object({ mes: z.number().int(), max: z.number().int(), proprio: z.number().int().nullable() }),
 });
 export type LimitesWire = z.infer<typeof limites>;

@@ -11,9 +11,9 @@ const lista = storableText()
   .max(150_000, { error: 'A lista é longa demais. Divida a lista em partes.' });
 
 const conferidos = z.object({
-  /** Invitations left; null: unlimited, for administrators of the installation. */
+  /** Number of invitations that are still allowed; null if unlimited, for administrators of the installation. */
   cabem: z.number().int().nullable(),
-  /** People without an account here. `envia`: a mail is sent; else the answer has a link. */
+  /** People without an account in this company, who will be invited. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
   /** People with an account in this company: they keep role and state. */
   existentes: z.array(
@@ -22,12 +22,12 @@ const conferidos = z.object({
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** The person becomes an interviewer of the chosen questionnaire, if the account is active. */
+      /** True if the person will become an interviewer of the chosen questionnaire; false for inactive accounts. */
       coleta: z.boolean(),
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
-  /** The chosen questionnaire has no list: everybody may interview with it. */
+  /** True if the chosen questionnaire has no list of interviewers, so that everybody may interview with it. */
   todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
@@ -60,9 +60,9 @@ export const sendConvites = defineContract({
   body: z.object({
     lista,
     questionario_id: id.nullish(),
-    /** Starts a list for a questionnaire without one; then only people on it may interview. */
+    /** True to start a list of interviewers for a questionnaire without one; then only listed people may interview. */
     comecar_lista: z.boolean().default(false),
-    /** The new people get the right `so_campo`. */
+    /** True to give the new people the right `so_campo`. */
     so_campo: z.boolean().default(false),
   }),
   response: ok(
@@ -70,7 +70,7 @@ export const sendConvites = defineContract({
       convidados: z.number().int(),
       ja_existiam: z.number().int(),
       invalidos: z.number().int(),
-      /** People added to the list; 0: no list was started; null: no questionnaire was chosen. */
+      /** People added to the list of interviewers; 0 if no list was started; null if no questionnaire was chosen. */
       coletores: z.number().int().nullable(),
       /** Links to pass on; only if this installation sends no mail. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),

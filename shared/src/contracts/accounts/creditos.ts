@@ -24,9 +24,9 @@ export const getSaldo = defineContract({
   response: ok(
     z.object({
       saldo: z.number().int(),
-      /** Below `limite` after credits were bought or given: show a warning. */
+      /** True to show a warning: the balance is below `limite` after credits were bought or given. */
       baixo: z.boolean(),
-      /** Below `limite`, and no credits were ever bought: show the first step instead of a warning. */
+      /** True to show the first step, not a warning: balance below `limite`, but no credits ever bought or given. */
       primeirosCreditos: z.boolean(),
       limite: z.number().int(),
     }),
@@ -37,9 +37,9 @@ const pacote = z.object({
   id: z.uuid(),
   nome: z.string(),
   descricao: z.string(),
-  /** 0: on request, not for sale. */
+  /** Number of credits; 0 if the package is only offered on request and cannot be bought. */
   quantidadeCreditos: z.number().int(),
-  /** BRL cents; null: on request, or by contract. */
+  /** Price, BRL cents; null if it is given on request or by contract. */
   precoCentavos: z.number().int().nullable(),
 });
 export type PacoteWire = z.infer<typeof pacote>;
@@ -136,7 +136,7 @@ const pedido = z.object({
   id: z.uuid(),
   pacote: z.string(),
   quantidade: z.number().int(),
-  /** BRL cents; null: by contract. */
+  /** Price, BRL cents; null if it is agreed by contract. */
   valor_centavos: z.number().int().nullable(),
   situacao: z.enum(SITUACOES_PEDIDO),
   motivo: z.string().nullable(),
@@ -160,7 +160,7 @@ export const buyCreditos = defineContract({
     pacoteId: z.uuid({ error: 'Identificador inválido.' }),
   }),
   response: okMessage.extend({
-    /** Absent: the credits are booked. Present: nothing is booked yet. */
+    /** Present if a request was sent and nothing is booked yet; absent if the credits are booked. */
     situacao: z.literal('pedido_enviado').optional(),
     pedido: pedido.optional(),
   }),
@@ -265,13 +265,13 @@ const lancamento = z.object({
   saldo_apos: z.number().int(),
   /** The package's price at the time of the purchase, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** Outcome of a `reserva`'s run: a result, none, or still open. */
+  /** Whether the run of a `reserva` has a result, has none, or is still open; null for other entries. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** The processed item. `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /**
-   * The person; null: the system or an integration. Both fields null: the account is deleted. The operator has no
-   * `email`.
+   * The person who caused the entry; null for the system or an integration. Both fields are null if the account was
+   * deleted; `email` is also null for an operator of the installation.
    */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });

@@ -52,7 +52,7 @@ export const listEmpresas = defineContract({
   topic: 'empresas',
   query: pageQuery.extend({
     q: searchText.optional(),
-    /** Archived companies instead of active ones; for administrators. */
+    /** True to list archived companies instead of the others; only for administrators. */
     arquivadas: z.stringbool().default(false),
   }),
   response: okPage(empresa),
@@ -194,11 +194,11 @@ export const restoreEmpresa = defineContract({
 const armazenamento = z.object({
   /** Bytes in use. */
   usado: z.number().int(),
-  /** Only types that have files. */
+  /** The types of files of which the company has any. */
   tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
   /** The quota in force, bytes; null: no limit. */
   cota: z.number().int().nullable(),
-  /** The company's own quota, GB; 0: no limit; null: the installation's applies. */
+  /** The company's own quota, GB; 0 for no limit; null if the installation's quota applies. */
   cota_gb: z.number().nullable(),
   /** Quota of the installation (COMPANY_MAX_GB), GB; 0: no limit. */
   padrao_gb: z.number(),

@@ -16,7 +16,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** Page of a task's subject, if it has one. */
+    /** Where to find what the task worked on; null if it has no page. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
@@ -29,7 +29,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
       .nullable(),
   });
 
-/** Null: the survey is deleted. */
+/** The survey; null if it was deleted. */
 const daPesquisa = z.object({ id: z.uuid(), titulo: z.string() }).nullable();
 
 export const notificacao = z.discriminatedUnion('tipo', [
@@ -45,12 +45,12 @@ export const notificacao = z.discriminatedUnion('tipo', [
     pesquisa: daPesquisa.unwrap().extend({ n: z.number().int() }).nullable(),
   }),
   deTipo('regra_disparou').extend({
-    /** Null: the rule is deleted. */
+    /** The rule; null if it was deleted. */
     regra: z
       .object({
         id: z.uuid(),
         nome: z.string(),
-        /** Calls of the announced groups; 0 for a window. */
+        /** Number of calls in the firings that the notification announces; 0 for a rule about a period of time. */
         ligacoes: z.number().int(),
         /** The agent, if all calls have the same. */
         agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
@@ -61,7 +61,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
 export type NotificacaoWire = z.infer<typeof notificacao>;
 
 const lista = z.object({
-  /** Stops counting at 100. */
+  /** Number of unread notifications, counted up to 100. */
   nao_lidas: z.number().int(),
   notificacoes: z.array(notificacao),
 });

@@ -29,7 +29,7 @@ export const ticket = z.object({
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** Name, else e-mail; null: the person is deleted. */
+  /** The person's name, else e-mail; null if there is no person, or the account was deleted. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -139,7 +139,7 @@ export const updateTicket = defineContract({
   body: z.object({
     status: status.optional(),
     severidade: severidade.optional(),
-    /** An active account in the ticket's company, or an administrator. Null or '': nobody. */
+    /** The assignee: an active account of the ticket's company, or an administrator; null or '' for nobody. */
     atribuidoPara: z
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
@@ -155,7 +155,7 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** `nome`: name, else e-mail; null: the account is deleted. Object null: an API key. */
+/** The author; null if an API key was used. `nome`: name, else e-mail; null if the account was deleted. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
 /** Limits of a ticket's attachments. */
@@ -171,7 +171,7 @@ export const anexoDoTicket = z.object({
   id: z.uuid(),
   nome: z.string(),
   tipo: z.enum(ANEXOS.tipos),
-  /** Bytes. */
+  /** Size, bytes. */
   tamanho: z.number().int(),
   /** The answer that the attachment belongs to; null: the ticket's description. */
   mensagemId: z.uuid().nullable(),
@@ -181,25 +181,25 @@ export const anexoDoTicket = z.object({
 export type AnexoDoTicket = z.infer<typeof anexoDoTicket>;
 
 const conversa = z.object({
-  /** Oldest first. */
+  /** The attached files, oldest first. */
   anexos: z.array(anexoDoTicket),
-  /** Oldest first. */
+  /** The answers, oldest first. */
   mensagens: z.array(
     z.object({
       id: z.uuid(),
       texto: z.string(),
-      /** Written by the operator of the installation; else by the company. */
+      /** True if the operator of the installation wrote the answer; false if the company did. */
       doOperador: z.boolean(),
       por: autor,
       em: dateTime,
     }),
   ),
-  /** Oldest first; the latest 200. */
+  /** The latest 200 changes of fields, oldest first. */
   mudancas: z.array(
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Value of the field; for the assignee the name. Null: nobody. */
+      /** Value of the field before the change; for the assignee the name, null for nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,

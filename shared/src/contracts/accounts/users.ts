@@ -16,9 +16,9 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The terms of use are not accepted yet: the product asks for consent first. */
+  /** True if the person has not accepted the terms of use yet, so that the product must first ask for consent. */
   termosPendentes: z.boolean(),
-  /** The person may interview with some questionnaire. */
+  /** True if the person may interview with at least one questionnaire. */
   coleta: z.boolean(),
 });
 
@@ -111,7 +111,7 @@ export const userAccount = z.object({
   role: papel,
   direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
-  /** Invited, without a password yet. */
+  /** True if the person was invited and has not set a password yet. */
   convite_pendente: z.boolean(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   ultimo_acesso: dateTime.nullable(),
@@ -133,7 +133,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: the link to pass on, only without a mail server; without PUBLIC_URL a path. */
+/** `convite_url`: the invitation link to pass on, only without a mail server; without PUBLIC_URL only its path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -155,7 +155,7 @@ export const inviteUser = defineContract({
     email,
     nome: optionalText(200),
     role: papel.default('usuario'),
-    /** The right `so_campo`, of the role usuario only. */
+    /** True to give the right `so_campo`; only for the role usuario. */
     so_campo: z.boolean().default(false),
     /** Default: the session's company; another one only for administrators. */
     empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
@@ -182,7 +182,7 @@ export const updateUser = defineContract({
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),
-        // Another form of `direitos`: the list of granted rights, as an account has it.
+        // Also accepted: the list of all granted rights, as answers contain it.
         z
           .array(direito)
           .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),

@@ -36,13 +36,13 @@ export const auditoriaItem = z.object({
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
   arquivo_tipo: z.string().nullable(),
-  /** Bytes. */
+  /** Size of the file, bytes. */
   arquivo_tamanho: z.number().int().nullable(),
   pesquisa_id: z.uuid().nullable(),
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** The agent; null: unknown. `origem`: by extension period, name in a sheet, or a person's choice. */
+  /** The agent; null if unknown. `origem`: known by the extension's period, a name in a sheet, or a person's choice. */
   agente: agenteDoItem,
   /** Time of the erasure; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
@@ -81,7 +81,7 @@ const vinculos = {
 };
 type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
 
-/** An interview names only its interview, which implies survey and questionnaire. */
+/** Checks an item's ids. An interview item may name only its interview, which implies survey and questionnaire. */
 function checkVinculos(
   body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
   context: z.core.$RefinementCtx,
@@ -145,7 +145,7 @@ export const createLigacao = defineContract({
       ...callFields,
       numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
       call_start_time: requiredDateTime('Preencha todos os campos obrigatórios.'),
-      /** The agent chosen by a person; absent: the agent of the extension's period. */
+      /** The agent that a person has chosen; if absent, the agent who has the extension at the time of the call. */
       agente_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),
@@ -238,7 +238,7 @@ export const getEstatisticasItens = defineContract({
     z.object({
       total: z.number().int(),
       porStatus: z.record(status, z.number().int()),
-      /** Seconds. */
+      /** Sum of the calls' durations, s. */
       duracaoTotalS: z.number().int(),
       duracaoMediaS: z.number().nullable(),
     }),
@@ -255,7 +255,7 @@ const itemAchado = z.object({
   numero_destino: z.string().nullable(),
   nome_entrevistado: z.string().nullable(),
   ramal: z.string().nullable(),
-  /** `codigo_chamada` or `unique_id` of its metadata. */
+  /** `codigo_chamada` or `unique_id` from the call's metadata. */
   protocolo: z.string().nullable(),
   call_start_time: dateTime.nullable(),
   inicio_precisao: inicioPrecisao,
@@ -300,7 +300,7 @@ export const updateItem = defineContract({
     .object({
       ...camposMudados,
       metadata: metadata.optional(),
-      /** The agent chosen by a person; empty: the agent of the extension's period. */
+      /** The agent that a person has chosen; if '', the agent who has the extension at the time of the call. */
       agente_id: z.union([z.uuid(), z.literal('')], { error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),

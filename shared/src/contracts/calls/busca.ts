@@ -39,7 +39,7 @@ export const conversaAchada = z.object({
   item_id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** agente | cliente | entrevistador | entrevistado | desconhecido | voz_1 … */
+  /** The speaker: agente, cliente, entrevistador, entrevistado, desconhecido, voz_1 … */
   papel: z.string(),
   agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   nome_entrevistado: z.string().nullable(),
@@ -49,7 +49,7 @@ export const conversaAchada = z.object({
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
-  /** Score, 0 to 100; null: none. */
+  /** Score of the conversation, 0 to 100; null if it has none. */
   nota: z.number().nullable(),
   sentimento: z.string().nullable(),
   gravacao: z.boolean(),
@@ -78,7 +78,7 @@ export const searchConversas = defineContract({
       procurado_ate: day.nullable(),
       /** Total of sides, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Number of projects beyond a search's limit, which covers those with the latest activity. */
+      /** Number of projects not searched: a search covers a limited number, those with the latest activity. */
       projetos_fora: contagem,
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),

@@ -8,14 +8,14 @@ import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
-/** The agent of an item, and how it is known; null: unknown. */
+/** The agent of an item, and by what the agent is known (`origem`); null if unknown. */
 export const agenteDoItem = z
   .object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) })
   .nullable();
 
 type Traits = {
   lista?: true;
-  /** Stays on the tombstone: it reveals neither speaker nor content. */
+  /** True if the field remains on the tombstone of an erased call, because it reveals neither speaker nor content. */
   resta?: true;
 };
 
@@ -64,7 +64,7 @@ export const CAMPOS_DADOS = {
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
   unique_id: texto(200, {}),
-  /** Seconds. */
+  /** Duration of the call, s. */
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };
 
@@ -96,6 +96,6 @@ function schemas<N extends CampoLigacao, K extends 'mostra' | 'cria' | 'muda'>(n
 
 export const camposMostrados = schemas(NOMES_LIGACAO, 'mostra');
 export const camposDaLista = schemas(NOMES_LISTA, 'mostra');
-/** Schemas of new calls, and of changes (absent: unchanged). */
+/** Schemas for creating calls, and for changing them (an absent field is not changed). */
 export const camposCriados = schemas(NOMES_DADOS, 'cria');
 export const camposMudados = schemas(NOMES_DADOS, 'muda');

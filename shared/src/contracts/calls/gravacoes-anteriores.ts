@@ -14,13 +14,13 @@ const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
   nome: z.string().nullable(),
-  /** Bytes. */
+  /** Size, bytes. */
   tamanho: z.number().int().nullable(),
   sha256: z.string().nullable(),
   recebida_em: dateTime.nullable(),
   saiu_em: dateTime,
   saida: z.enum(SAIDAS_DA_GRAVACAO),
-  /** The person; null: unknown, or the account is deleted. */
+  /** Name of the person who replaced or removed the recording; null if unknown, or the account was deleted. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
   resultados: z.array(z.uuid()),
@@ -81,7 +81,7 @@ export const downloadGravacaoAnterior = defineContract({
   kind: 'binary',
   params,
   query: z.object({
-    /** Present: sent as a download; absent: played in place. */
+    /** True to send the recording as a download; otherwise it is sent to be played in the page. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

@@ -16,7 +16,7 @@ import { defineContract } from '../contract.ts';
 import { ITEM } from '../topics.ts';
 
 const tag = 'Importações';
-/** Lower case, as the database answers it, because ids are compared as text. */
+/** An id, converted to lower case as the database returns it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -28,13 +28,13 @@ export const importacao = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
   auditoria_id: z.uuid().nullable(),
-  /** Null: a company's API key. */
+  /** The author; null if a company's API key was used. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
   /** The reason why the import failed or stopped, or the question that it waits for. */
   motivo: z.string().nullable(),
   nome: z.string(),
-  /** Bytes. */
+  /** Size of the file, bytes. */
   tamanho: z.number().int(),
   formato: z.enum(FORMATOS_PLANILHA).nullable(),
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
@@ -54,7 +54,7 @@ export const importacao = z.object({
 export type ImportacaoWire = z.infer<typeof importacao>;
 
 export const importacaoDetalhe = importacao.extend({
-  /** The upload for its parts; null before and after. */
+  /** Id of the upload that receives the file's parts; null before the upload is opened, and after it is complete. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
   aba: z.string().nullable(),
@@ -62,7 +62,7 @@ export const importacaoDetalhe = importacao.extend({
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** The question about the sheet's dates that a person must answer; null: none. */
+  /** What a person must answer about the dates of a column; null if nothing is asked. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
   /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
   leitura: leituraSchema,
@@ -161,7 +161,7 @@ export const confirmImportacao = defineContract({
   params: idParams,
   body: z.object({
     versao: contagem,
-    /** True: also creates the agents that the dry run found missing. */
+    /** True to create also the agents that the dry run reported as missing. */
     criar_agentes: z.boolean().optional(),
   }),
   response: ok(importacaoDetalhe),
@@ -202,7 +202,7 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   alterada: 'Foi alterada depois da importação',
 };
 
-/** Preview of undoing an import; for an undone one, the calls that stayed. */
+/** Shows what undoing an import would delete; for an import already undone, the calls that were kept. */
 export const previewUndoImportacao = defineContract({
   id: 'previewUndoImportacao',
   method: 'GET',
@@ -244,12 +244,12 @@ export const listLinhasDaImportacao = defineContract({
   response: okPage(
     z.object({
       n: z.number().int(),
-      /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate, which needs no words. */
+      /** Why the row was refused: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The existing call or leg's call; null: another row of the file. */
+      /** The existing call that the row repeats or belongs to as a leg; null if it repeats a row of the file. */
       ligacao: ligacaoCitada.nullable(),
-      /** The equal row, or the call's principal row. */
+      /** Number of the row that this one repeats, or of the principal row of its call; null if there is none. */
       linha_igual: z.number().int().nullable(),
     }),
   ),
@@ -284,7 +284,7 @@ export const downloadRecusadas = defineContract({
   response: z.string(),
 });
 
-/** Sent as a form: `projeto_id` must precede the file if the audit is the placeholder. */
+/** Imports calls from a multipart form. If the audit's id is the placeholder, `projeto_id` must precede the file. */
 export const importItens = defineContract({
   id: 'importItens',
   method: 'POST',

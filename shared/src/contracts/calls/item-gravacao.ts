@@ -42,7 +42,7 @@ export const fetchGravacao = defineContract({
     z.object({
       audioPath: z.string(),
       item: auditoriaItem,
-      /** The requested run; null: not requested, or refused. */
+      /** Id of the requested run; null if none was requested, or if it was refused. */
       execucaoId: z.uuid().nullable(),
       /** The reason why the run was refused (no credits, processing switched off); the recording is kept anyway. */
       aviso: z.string().nullable(),
@@ -61,7 +61,7 @@ export const downloadAudio = defineContract({
   kind: 'binary',
   params: idParams,
   query: z.object({
-    /** Present: sent as a download; absent: played in place. */
+    /** True to send the recording as a download; otherwise it is sent to be played in the page. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

@@ -24,11 +24,11 @@ export const partesDoResultado = {
     ramal: z.string().nullable(),
     numero_destino: z.string().nullable(),
     source: z.string(),
-    /** Upload date and the file facts below: null once another recording replaced the file. */
+    /** Time of the upload. Like the other facts about the file, null if another recording has replaced the file. */
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
-    /** Null: that side's voice cannot be distinguished. */
+    /** Facts about the file for each side; null if the voice of this side cannot be told apart. */
     agent_channel: lado,
     client_channel: lado,
   }),

@@ -25,7 +25,7 @@ import {
 import { defineContract } from '../contract.ts';
 
 const tag = 'Gravações em lote';
-/** Lower case, as the database answers it, because ids are compared as text. */
+/** An id, converted to lower case as the database returns it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -50,13 +50,13 @@ const lote = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
   nome: z.string(),
-  /** Announced bytes, and number of files in the folder (0 for an archive). */
+  /** As announced: size, bytes, and number of files in the folder (0 for an archive). */
   tamanho: contagem,
   arquivos: contagem,
-  /** Received bytes, and number of announced files of the folder. */
+  /** `recebido`: bytes received so far; `anunciados`: number of the folder's files that were announced so far. */
   recebido: contagem,
   anunciados: contagem,
-  /** The upload for its parts; null before the client opens it (POST /envios), and after reading. */
+  /** Id of the upload that receives the parts; null before the client opens it (POST /envios), and after it is read. */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
@@ -65,12 +65,12 @@ const lote = z.object({
   versao: z.number().int(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   situacoes: contagens,
-  /** Total decoded length, ms, and bytes, of recordings attached or to be attached. */
+  /** Sums over recordings that are or will be attached: length of the decoded sound, ms, and size, bytes. */
   duracao_ms: contagem,
   bytes: contagem,
   created_at: dateTime,
   confirmado_em: dateTime.nullable(),
-  /** Expiry unless continued; after confirmation the deadline for undoing. */
+  /** Time at which the batch expires if nobody continues it; once confirmed, time until which it can be undone. */
   expira_em: dateTime,
 });
 export type LoteGravacao = z.infer<typeof lote>;
@@ -78,7 +78,7 @@ export type LoteGravacao = z.infer<typeof lote>;
 const detalhe = lote.extend({
   /** Recordings whose attaching failed: retried until the batch is deleted. */
   a_repetir: contagem,
-  /** Calls of the same days without a recording (up to 1001); null: nothing matched yet. */
+  /** Number of calls of the same days without a recording (up to 1001); null before any recording is matched. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
 export type LoteGravacaoDetalhe = z.infer<typeof detalhe>;
@@ -112,7 +112,7 @@ const gravacao = z.object({
     agente: z.string().nullable(),
     momento: dateTime.nullable(),
   }),
-  /** Duplicate bytes: another file of the batch, or the call that has them. */
+  /** Place of the same bytes: a file of the batch (`repetida_de`) or a call (`repetida_ligacao`); null if none. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
   audivel: z.boolean(),

@@ -22,7 +22,7 @@ const pedido = z.object({
 });
 
 const limite = z.object({
-  /** Null: no limit. */
+  /** The monthly limit; null if there is none. */
   teto: contagem.nullable(),
   /** Usage of this month by all runs, refunds excluded. */
   usado: contagem,
@@ -36,21 +36,21 @@ const estimativa = z.object({
   itens: contagem,
   alem: z.boolean(),
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** The sample in force for a filter. Null: calls chosen by hand, or no transcription. */
+  /** The sample in force, if calls are chosen by a filter; null if they are chosen by hand, or are not transcribed. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
   substitui: contagem,
-  /** Minutes of recording; calls of unknown length count with the mean. */
+  /** Total length of the recordings, minutes; a call of unknown length counts with the mean length. */
   minutos: z.number(),
   semDuracao: contagem,
   creditos: contagem,
-  /** Price by the most expensive package, BRL cents; null: no package on sale. */
+  /** Price of the credits in the most expensive package, BRL cents; null if no package is for sale. */
   centavos: contagem.nullable(),
-  /** Expected provider costs, USD, with 10 % and 90 % quantiles. Null: no data. */
+  /** Expected costs at the providers, USD, with the 10 % and 90 % quantiles; null without data for an estimate. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls covered by balance and limits; their credits; and the shortage, for people. */
+  /** Calls that balance and limits allow, these calls' credits, and what is missing (Portuguese; null if nothing). */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),
@@ -101,7 +101,7 @@ export const getTetos = defineContract({
   response: ok(tetos),
 });
 
-/** Null: no limit. */
+/** Monthly limits of credits and items; null for no limit. */
 const limites = {
   creditos: z.number().int().min(0).max(MAX_TETO).nullable(),
   itens: z.number().int().min(0).max(MAX_TETO).nullable(),

@@ -32,15 +32,15 @@ const sentence = z.object({
   text: z.string(),
   startMs: z.number().int(),
   endMs: z.number().int(),
-  /** 0 to 1; null: the provider gives none. */
+  /** Confidence of the transcription, 0 to 1; null if the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
   /** The original text, and the detected speaker, if a person corrected text or speaker; else null. */
   textoOriginal: z.string().nullable(),
   falanteOriginal: z.enum(FALANTES).nullable(),
-  /** The correction in force; null: none. `por`: name, else e-mail; null: the account is deleted. */
+  /** The correction in force, else null. `por`: the person's name, else e-mail; null if the account was deleted. */
   correcao: z.object({ por: z.string().nullable(), em: dateTime }).nullable(),
-  /** -1 to 1 */
+  /** Sentiment of the sentence, -1 to 1; null if unknown. */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
   ofensas: z.array(z.string()),
@@ -55,9 +55,9 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** 0 to 1, by the corrected criteria; null also for a rejected insight. */
+  /** Score by the criteria with people's corrections, 0 to 1; null also if a person rejected the insight. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, by the criteria that the AI proved. */
+  /** Score by the criteria for which the AI gave proof, 0 to 1. */
   pontuacao_ia: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   statusProcessamento: status,
@@ -66,7 +66,7 @@ const insight = z.object({
   validadoHumano: z.boolean(),
   validacao: validacaoInsight.nullable(),
   feedback: z.string().nullable(),
-  /** Oldest first. */
+  /** The comments, oldest first. */
   comentarios: z.array(comentarioInsight),
   criterios: z.array(criterioInsight),
   alertasIdentificados: z.array(alertaInsight),
@@ -76,7 +76,7 @@ export const perna = z.object({
   linha: z.number().int(),
   principal: z.literal(true).optional(),
   inicio: dateTime,
-  /** Seconds. */
+  /** Duration, s. */
   duracao: z.number().int().nullable(),
   numero: z.string().nullable(),
   ramal: z.string().nullable(),
@@ -123,7 +123,7 @@ export const resultadoCompleto = z.object({
     /** Profile of the audit (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
     pesquisaId: z.uuid().nullable(),
-    /** Null for calls. */
+    /** Id of the interview; null for a call. */
     entrevistaId: z.uuid().nullable(),
     /** The cell at which the map opens: the first that needs a person or accuses, else the first. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
@@ -131,27 +131,27 @@ export const resultadoCompleto = z.object({
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** The item has no file, but the telephony server has a recording under its name. */
+    /** True if the item has no file, but the telephony server has a recording with the name that the item states. */
     gravacaoNaTelefonia: z.boolean(),
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
     /** Sheet rows joined into this call, by start; empty for a single row. */
     pernas: z.array(perna),
-    /** Number of legs, if not all are kept. */
+    /** Number of all legs, if only some of them are stored; else null. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
-    /** The agent; null: unknown. */
+    /** The agent; null if unknown. */
     agente: agenteDoItem,
     nomeEntrevistado: z.string().nullable(),
-    /** Seconds. */
+    /** Duration of the call, s. */
     callDuration: z.number().int().nullable(),
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
     /** Time at which the item's data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
-    /** Null without a transcript. A mono recording has only `left`. */
+    /** The transcripts of the channels; null if there are none. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
   execucao: execucaoWire.nullable(),
@@ -199,7 +199,7 @@ export const resultadoCompleto = z.object({
     palavrasTotais: z.number().int(),
     confianciaMediaTranscricao: z.number().nullable(),
     insightsGerados: z.number().int(),
-    /** Words per minute of talk time; null without speech. */
+    /** Words per minute of the time in which each side talks; null for a side without speech. */
     palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
   }),
   timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
@@ -237,7 +237,7 @@ export const processItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/** The results in force that a new run would replace; null: none. Verdicts and comments are carried over. */
+/** Counts of what a new run would replace, or null if nothing; verdicts and comments move to the new insights. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();
@@ -273,7 +273,7 @@ const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** Score under that verdict, 0 to 1; null: no result, or rejected as a whole. */
+  /** Score by the person's verdict, 0 to 1; null if the insight has no result, or was rejected as a whole. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),

@@ -22,7 +22,7 @@ const contagem = z.number().int();
 /** A share, 0 to 1; null: the denominator is 0. */
 const parte = z.number().nullable();
 
-/** A mean score, 0 to 1, of `n` calls; null: none. */
+/** Mean score of `n` calls, 0 to 1; `valor` is null if `n` is 0. */
 const mediaDe = z.object({ valor: parte, n: contagem });
 
 /** Items by month of the chosen day, with their present state. */
@@ -40,14 +40,14 @@ const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: conta
 const alertas = z.object({
   /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
-  /** False: there are more firings than `total`. */
+  /** False if there are more firings than `total`. */
   exato: z.boolean(),
   /** Number of firings of gravity alta. */
   alta: contagem,
   insights: z.object({
     n: contagem,
     exato: z.boolean(),
-    /** The latest calls with such an insight, at most 5. */
+    /** The latest calls with an insight of the review queue, at most 5. */
     ligacoes: z.array(
       z.object({
         itemId: z.uuid(),
@@ -80,7 +80,7 @@ const atividade = z.object({
   id: z.uuid(),
   /** Number or name of a call, title of a ticket, description of a purchase, name of a project. */
   titulo: z.string(),
-  /** The processed item is an interview. */
+  /** True if the event is about an interview. */
   entrevista: z.boolean(),
   /** Project of a call, reason of an error. */
   detalhe: z.string().nullable(),
@@ -125,16 +125,16 @@ export const getDashboard = defineContract({
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
-      /** The last 6 months, oldest first; `anterior`: the month 6 months before, with all its items. */
+      /** The last 6 months, oldest first. `anterior`: the month 6 months before each, with the number of its items. */
       volumeMensal: z.array(volumeDoMes.extend({ anterior: z.object({ mes, n: contagem }) })).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
-          /** Mean score of the insights of these months' calls, 0 to 1; null: none. */
+          /** Mean score of the insights of the last 6 months' calls, 0 to 1; null if none has a score. */
           media: z.number().nullable(),
           /** Scores of randomly drawn calls, which represent all, and of the others; null: none was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
-          /** `anterior`: the month 6 months before. */
+          /** The last 6 months. `anterior`: the month 6 months before each. */
           meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
         })
         .nullable(),
@@ -142,7 +142,7 @@ export const getDashboard = defineContract({
       palavrasProblematicas: z
         .array(z.object({ termo: z.string(), ocorrencias: contagem, ligacoes: contagem }))
         .nullable(),
-      /** The 6 projects with the most analysed calls in these months. */
+      /** The 6 projects with most analysed calls in the last 6 months. */
       sentimentoPorProjeto: z
         .array(
           z.object({
@@ -185,7 +185,7 @@ export const getItensPorProjeto = defineContract({
   query: z
     .object({
       status: z.enum(STATUS_PROCESSAMENTO).optional(),
-      /** Only items with a score, of any state: the basis of 'Qualidade Média'. */
+      /** 'com': only items with a score, whatever their state; the figure 'Qualidade Média' counts these. */
       nota: z.enum(['com']).optional(),
       data: dataDe('entrada'),
       de: givenDay.optional(),
@@ -205,8 +205,8 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * For a project without a call report: its audits with items of that state, newest first, at most
-           * AUDITORIAS_LIMITE.
+           * Only for a project that has no call report: its audits with items in the requested state, newest first, at
+           * most AUDITORIAS_LIMITE.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),

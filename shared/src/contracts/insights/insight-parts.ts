@@ -13,7 +13,7 @@ export const validacaoInsight = z.object({
   veredito: z.enum(VEREDITOS),
   motivo: z.string().nullable(),
   observacoes: z.string().nullable(),
-  /** `nome`: name, else e-mail; null: the account is deleted. */
+  /** The person. `nome`: name, else e-mail; null if the account was deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   em: dateTime,
   /** Duration of the review, ms. */
@@ -26,7 +26,7 @@ export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
-  /** Null: a comment from before authors were stored. `nome`: name, else e-mail; null: the account is deleted. */
+  /** The author; null for comments from before authors were stored. `nome`: name, else e-mail; null if deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   em: dateTime,
 });
@@ -55,9 +55,9 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** False: nothing said supports the answer, which does not count. */
+  /** False if nothing that was said supports the answer, so that the answer does not count. */
   comprovado: z.boolean(),
-  /** The reason why the criterion is not scored; absent also if only a quote is missing. */
+  /** Why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

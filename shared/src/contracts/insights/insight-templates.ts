@@ -39,7 +39,7 @@ const conteudo = z.object({
   temperature: z.number(),
   thresholdConfianca: z.number(),
   formatoSaida: z.string(),
-  // Stored criteria have all optional fields filled.
+  // `peso` and `critico` are required here, because stored criteria always have them.
   criterios: z.array(criterioSchema.extend({ peso: z.number(), critico: z.boolean() })),
   metadata: z.record(z.string(), z.json()),
 });
@@ -125,7 +125,7 @@ export const listTemplateVersions = defineContract({
     conteudo.extend({
       id: z.uuid(),
       versao: z.number().int(),
-      /** E-mail of the author; null: the installation's. */
+      /** E-mail of the author; null if the version comes with the installation. */
       criadoPor: z.string().nullable(),
       createdAt: dateTime,
     }),

@@ -68,17 +68,17 @@ export const insightWire = z.object({
   statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
   categoria: z.string(),
   tags: z.array(z.string()),
-  /** 0 to 1; null: the model gave none. */
+  /** The model's confidence, 0 to 1; null if the model stated none. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** 0 to 1, by the corrected criteria; null also for a rejected insight. */
+  /** Score by the criteria with people's corrections, 0 to 1; null also if a person rejected the insight. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, by the criteria that the AI proved. */
+  /** Score by the criteria for which the AI gave proof, 0 to 1. */
   pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
   motivo: z.string().nullable(),
   alertasIdentificados: z.array(alertaInsight),
-  /** Null without a result. */
+  /** The AI's result; null if there is none. */
   resultado: z
     .object({
       pontuacaoIa: z.number(),
@@ -89,7 +89,7 @@ export const insightWire = z.object({
   validadoHumano: z.boolean(),
   observacoes: z.string().nullable(),
   feedback: z.string().nullable(),
-  /** Oldest first. */
+  /** The comments, oldest first. */
   comentarios: z.array(comentarioInsight),
   validacao: validacaoInsight.nullable(),
   atencao: atencaoInsight,
@@ -128,10 +128,10 @@ const estatisticas = z.object({
   rejeitados: contagem,
   /** Share of insights that a person decided on, and share approved among these (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
-  /** 0 to 1; null: none. */
+  /** Mean score, 0 to 1; null if no insight has a score. */
   pontuacaoMedia: z.number().nullable(),
   confiancaMedia: z.number().nullable(),
-  /** Mean duration of the reviews in force, s; null: none. */
+  /** Mean duration of the reviews in force, s; null if there are none. */
   tempoMedioRevisaoS: z.number().nullable(),
   /** Number of raised alerts, and of insights with an alert. */
   alertas: contagem,
@@ -196,10 +196,10 @@ export const previewInsights = defineContract({
       itens: contagem,
       /** Number of these items whose transcript is reused. */
       comTranscricao: contagem,
-      /** True: more items than a preview examines, so figures cover only the oldest and newest. */
+      /** True if a preview cannot examine all items, so that the figures only cover the oldest and the newest. */
       parcial: z.boolean(),
       ignorados,
-      /** Upper limit in credits: items outside the sample cost none. */
+      /** Greatest number of credits that may be used; items outside the sample use none. */
       creditos: contagem,
       saldo: contagem,
     }),
@@ -228,17 +228,17 @@ export const generateInsights = defineContract({
             .optional(),
         })
         .optional(),
-      /** Upper limit of a batch: further items are left out and named. */
+      /** For several items, the greatest number of credits to use; the answer names the items left out. */
       creditos_confirmados: creditosConfirmados,
     })
     .nullish(),
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Queued so far; 0 for an audit or project, whose task queues them. */
+      /** Number of items queued so far; 0 for an audit or project, whose items are queued later by a task. */
       enfileirados: contagem,
       ignorados,
-      /** Balance left; null: nothing queued. */
+      /** The balance that is left; null if nothing was queued. */
       saldo: contagem.nullable(),
       /** The task that queues an audit's or project's items; null for an item. */
       tarefaId: z.uuid().nullable(),
@@ -258,7 +258,7 @@ export const validateInsight = defineContract({
   body: z.object({
     observacoes: text(2000).nullish(),
     veredito: z.enum(VEREDITOS, { error: 'Selecione aprovado ou rejeitado.' }).default('aprovado'),
-    /** Required to reject. */
+    /** Reason of the verdict; required for a rejection. */
     motivo: text(1000).nullish(),
     /** The person's answers; others keep the AI's. A rejection without the list inverts every answer. */
     criterios: z
@@ -267,7 +267,7 @@ export const validateInsight = defineContract({
       .optional(),
     /** Duration of the review, ms. */
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** The other person's verdict to replace; without it that verdict stays (409). */
+    /** Id of another person's verdict to replace; without it such a verdict is kept, and the answer is 409. */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -359,7 +359,7 @@ export const getInsightTrends = defineContract({
         n: contagem,
         pontuacaoMedia: z.number().nullable(),
         confiancaMedia: z.number().nullable(),
-        /** Share that needs attention, 0 to 1; null: none. */
+        /** Share of insights that need a person, 0 to 1; null if there are none. */
         atencao: z.number().nullable(),
       }),
     ),
@@ -369,9 +369,9 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
-  /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
+  /** Cohen's kappa; null for too few judgements or several criteria together (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
-  /** 95 % confidence interval. */
+  /** 95 % confidence interval of kappa; null without kappa. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });
@@ -420,23 +420,23 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     arquivoNome: z.string().nullable(),
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
-    /** Seconds. */
+    /** Duration of the call, s. */
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
     /** The person to whom the call is assigned, and the time of the assignment. */
     responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
-    /** Last day for the review of a call drawn at random; null: none. */
+    /** Last day for reviewing a call that was drawn at random; null for other calls. */
     prazo: day.nullable(),
-    /** The last day for the review has passed. */
+    /** True if the last day for the review has passed. */
     atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
-  /** Signed path of the analysed recording; null: deleted. */
+  /** Signed path of the recording that was analysed; null if it was deleted. */
   audioUrl: z.string().nullable(),
   /** Start of the insight's wait: its own analysis, or the firing that put the call into the queue. */
   desde: dateTime,
-  /** Unresolved firings that wait at this insight, the gravest first; each is also a reason in `atencao`. */
+  /** Unresolved firings that are shown with this insight, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(
     z.object({
       id: z.uuid(),
@@ -471,7 +471,7 @@ export const listReviewSheet = defineContract({
   response: okPage(insightParaRevisar),
 });
 
-/** A template that a project's configuration makes unusable. */
+/** A template that cannot be used in a project because of the project's configuration. */
 export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -508,7 +508,7 @@ export const listReviewQueue = defineContract({
       totalExato: z.boolean(),
       /** Configuration errors, latest first; only on the first page, not in `total`. */
       configuracao: z.array(erroDeConfiguracao),
-      /** The caller's reviews of the last 30 days. `tempoMedioMs` null: none. */
+      /** Number and mean duration of the caller's reviews of the last 30 days. `tempoMedioMs`: null if none. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
     }),
   ),

@@ -18,11 +18,11 @@ export const protocolo = z.object({
   /** A self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
-  /** Speech: times per segment; accepts the language; longest audio of one call, s. */
+  /** Speech models: whether they return segment times; whether they accept a language; longest sound per request, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text models: enforced form of output; schema limits; tokens of prompt and answer; reasoning. */
+  /** Text models: how the output's form is enforced, whether a schema may have limits, total tokens, and reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -33,9 +33,9 @@ export type ProtocoloWire = z.infer<typeof protocolo>;
 export const modeloOpcao = z.object({
   rotulo: z.string(),
   finalidade,
-  /** The model called now; null: none (no key for its provider, no alternative). */
+  /** The model called at present; null if its provider has no key and there is no alternative. */
   chama: alvo.nullable(),
-  /** The reason why another model is called, or that the shutdown is near; null: neither. */
+  /** Why another model is called, or a warning that the provider ends the model soon; null if neither applies. */
   aviso: z.string().nullable(),
 });
 
@@ -70,17 +70,17 @@ export const modelo = z.object({
   provedor,
   modelo: z.string(),
   ativo: z.boolean(),
-  /** The model called from the shutdown on, or if the label's provider has no key. */
+  /** The model called after this one has ended, and the model called if the label's provider has no key. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  /** First day on which the provider no longer serves the model; null: unknown. */
+  /** First day on which the provider does not serve the model any more; null if unknown. */
   desativadoEm: day.nullable(),
-  /** Source of that day: the catalogue, or known to the product. */
+  /** Source of this day: `catalogo`, the catalogue; `fabricante`, the product's own list. Null if no day is known. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   configurado: z.boolean(),
   /** Inputs and outputs, in words; last, the source. */
   capacidades: z.array(z.string()),
-  /** Declared capabilities; null: the model's name decides. */
+  /** Declared capabilities; null if they are derived from the model's name. */
   protocolo: protocolo.nullable(),
   /** Origin: declared here, known by name, or a cautious guess for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),

@@ -20,7 +20,7 @@ type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F;
 type BareShape<T extends z.ZodRawShape> = { [K in keyof T]: Extract<Bare<T[K]>, z.ZodType> };
 type PatchShape<T extends z.ZodRawShape> = { [K in keyof T]: z.ZodOptional<BareShape<T>[K]> };
 
-/** The fields of a part without their defaults. */
+/** The fields of a part of the configuration, without their default values. */
 function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   return Object.entries(shape).map(([name, field]) => [
     name,
@@ -28,12 +28,12 @@ function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   ]);
 }
 
-/** A part in an answer: every field is present. */
+/** A part of the configuration in an answer, with every field. */
 function part<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   return z.object(Object.fromEntries(bareFields(schema.shape)) as BareShape<T>);
 }
 
-/** A part in a request: absent fields stay unchanged. */
+/** A part of the configuration in a request; absent fields are not changed. */
 function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   const fields = bareFields(schema.shape).map(([name, field]) => [name, field.optional()]);
   return z.strictObject(Object.fromEntries(fields) as PatchShape<T>).optional();
@@ -75,7 +75,7 @@ export const getProcessingHealth = defineContract({
       status: z.enum(['ok', 'parado']),
       aguardando: z.number().int(),
       emAndamento: z.array(z.object({ etapa: z.enum(ETAPAS), execucoes: z.number().int() })),
-      /** Age of the company's oldest unclaimed run, s; null: none waits. */
+      /** Time since which the company's oldest run waits for a worker, s; null if none waits. */
       esperaMaisAntigaS: z.number().int().nullable(),
     }),
   ),

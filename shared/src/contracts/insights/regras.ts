@@ -65,13 +65,16 @@ const filtroAvaliavel = poucasCondicoes.superRefine((filtro, context) => {
   }
 });
 
-/** A window over the roll-ups. `limite`: number of calls, or a score of 0 to 100; null for a deviation. */
+/**
+ * A condition on a measure over time (calls per day or hour, an agent's mean score), computed from stored sums.
+ * `limite`: a number of calls, or a score of 0 to 100; null for a deviation.
+ */
 export const janelaDaRegra = z
   .strictObject({
     medida: z.enum(MEDIDAS),
     comparacao: z.enum(COMPARACOES),
     limite: z.number().int().min(0).max(1_000_000).nullable(),
-    /** Null: each project (calls by day or hour) or agent counts separately. */
+    /** The project; null to measure each project (calls by day or hour) or each agent separately. */
     projeto_id: id.nullable(),
   })
   .refine(({ comparacao, limite }) => (comparacao === 'desvio') === (limite === null), {
@@ -87,7 +90,7 @@ export const janelaDaRegra = z
     error: 'A pontuação vai de 0 a 100.',
   });
 
-/** The target: calls or a window. */
+/** What the rule is about: single calls (`filtro`), or a measure of a period (`janela`). */
 const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
@@ -115,7 +118,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string().nullable() });
 export const regra = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** Null: the target is a window, or the filter comes from a newer version. */
+  /** The filter of calls; null if the rule has a `janela`, or if a newer version of the product wrote the filter. */
   filtro: filtroSchema.nullable(),
   janela: janelaDaRegra.nullable(),
   gravidade: z.enum(GRAVIDADES),
@@ -123,7 +126,7 @@ export const regra = z.object({
   espera_min: z.number().int(),
   ativa: z.boolean(),
   padrao: z.enum(REGRAS_PADRAO).nullable(),
-  /** Null: a built-in rule, or an erased account. */
+  /** The author; null for a built-in rule, or if the account was erased. */
   autor: pessoa.nullable(),
   versao: z.number().int(),
   vigente_desde: dateTime,
@@ -222,20 +225,20 @@ const ligacaoDoTeste = z.object({
   inicio_precisao: inicioPrecisao,
   agente_nome: z.string().nullable(),
   numero: z.string().nullable(),
-  /** Seconds. */
+  /** Duration, s. */
   duracao: z.number().int().nullable(),
-  /** 0 to 100. */
+  /** Score, 0 to 100. */
   nota: z.number().int().nullable(),
   sentimento: z.enum(SENTIMENTOS).nullable(),
 });
 export type LigacaoDoTeste = z.infer<typeof ligacaoDoTeste>;
 
-/** A window in which a rule of windows would have fired. */
+/** A day or hour in which a rule with a `janela` would have fired. */
 const janelaDoTeste = z.object({
   dia: day,
   hora: z.number().int().nullable(),
   alvo_nome: z.string(),
-  /** Calls, or a score of 0 to 100. */
+  /** Measured value: a number of calls, or a score of 0 to 100. */
   valor: z.number(),
   limite: z.number(),
 });
@@ -267,17 +270,17 @@ export const testRegra = defineContract({
       procurado_ate: day,
       /** Days of TESTE_DIAS searched so far. */
       dias: z.number().int(),
-      /** Cursor for searching further back; null: everything is searched. */
+      /** Cursor to search earlier days; null if all days are searched. */
       cursor: z.string().nullable(),
-      /** Cursor for listing the calls after `ligacoes`; null without more. */
+      /** Cursor to list the calls after those in `ligacoes`; null if there are no more. */
       mais: z.string().nullable(),
     }),
   ),
 });
 
 /**
- * A reason why a call fired, at its second. `insight_id`, `criterio`, `template`: the criterion behind it, which
- * several templates may have; null: a sentence.
+ * A reason why a call fired, with its position in the recording. `insight_id`, `criterio`, `template`: the criterion
+ * that caused it (several templates may have the same criterion); null if a sentence caused it.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),
@@ -285,7 +288,7 @@ const porque = z.object({
   template: z.string().nullable(),
   texto: z.string(),
   citacao: z.string().nullable(),
-  /** Null: no position in the recording. */
+  /** Position in the recording, ms; null if the reason has none. */
   start_ms: z.number().int().nullable(),
   end_ms: z.number().int().nullable(),
 });
@@ -298,7 +301,7 @@ export const disparo = z.object({
   estado: z.enum(ESTADOS_DISPARO),
   procedente: z.boolean().nullable(),
   momento: dateTime,
-  /** Null for a window. */
+  /** The call; null for a firing about a period. */
   item_id: z.uuid().nullable(),
   projeto: pessoa.nullable(),
   agente: pessoa.nullable(),
@@ -309,12 +312,12 @@ export const disparo = z.object({
       inicio_precisao: inicioPrecisao,
       numero: z.string().nullable(),
       duracao: z.number().int().nullable(),
-      /** 0 to 100. */
+      /** Score of the call, 0 to 100; null if it has none. */
       nota: z.number().int().nullable(),
       gravacao: z.boolean(),
     })
     .nullable(),
-  /** Measure of a window. */
+  /** The measure of the period; null for a firing about a call. */
   medida: z
     .object({
       medida: z.enum(MEDIDAS),
@@ -329,7 +332,7 @@ export const disparo = z.object({
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** A review corrected the analysis, so the rule holds no more: resolved as not right. */
+  /** True if the rule no longer matches after a review's correction; the firing is then resolved as not right. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });
@@ -363,7 +366,7 @@ export const countDisparos = defineContract({
       /** Numbers of firings; each stops at TOTAL_LIMITE. */
       abertos: z.number().int(),
       vistos: z.number().int(),
-      /** Number of firings of high gravity in both states. */
+      /** Number of firings of high gravity, open or seen. */
       alta: z.number().int(),
     }),
   ),
@@ -384,15 +387,15 @@ export const updateDisparos = defineContract({
         .min(1, { error: 'Selecione ao menos um alerta.' })
         .max(DISPAROS_MAX, { error: `Selecione até ${DISPAROS_MAX} alertas.` })
         .transform((ids) => [...new Set(ids)]),
-      /** `aberto` takes a decision back: a firing seen before it is seen again. */
+      /** The new state. `aberto` takes a decision back; a firing seen before the decision becomes seen again. */
       estado: z.enum(['aberto', 'visto', 'resolvido']),
       /** For `resolvido`: whether the firing was right. */
       procedente: z.boolean().nullable().default(null),
-      /** For `resolvido`: the reason, empty for none; absent: a reason given before stays. */
+      /** Only for `resolvido`: the reason, '' for none. If absent, a reason given before is kept. */
       observacao: text(OBSERVACAO_MAX)
         .nullish()
         .transform((given) => (given === undefined ? undefined : given || null)),
-      /** For `aberto`: takes only the decision of this time back, and leaves a later one. */
+      /** Only for `aberto`: takes back only the decision made at this time, and keeps a later one. */
       dado_em: givenDateTime.optional(),
     })
     .refine(({ estado, procedente }) => (estado === 'resolvido') === (procedente !== null), {
@@ -401,7 +404,7 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Number of changed firings; the others had this state already, or have ceased to hold. */
+      /** Number of changed firings. The others already had this state, or their rule does not match any more. */
       mudados: z.number().int(),
       /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),

@@ -35,9 +35,9 @@ const cumprimento = z.object({
   /** Number of answers 'sim' and 'nao' that count towards scores; number of 'nao' among them. */
   n: contagem,
   falhas: contagem,
-  /** Share met, 0 to 1. Null: too few answers. */
+  /** Share of answers 'sim', 0 to 1; null if there are too few answers. */
   parte: z.number().nullable(),
-  /** 95 %. */
+  /** 95 % confidence interval of the share; null without a share. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
 });
 
@@ -47,13 +47,13 @@ const filtro = z.record(z.string(), z.string());
 const criterio = {
   template: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   criterio: z.string().nullable(),
-  /** Id of the wording: other words form another series. */
+  /** Id of the criterion's wording; the answers to another wording are another series. */
   serie: z.string(),
   descricao: z.string(),
   critico: z.boolean(),
 };
 
-/** Criteria × columns. A cell's calls: the `filtro` of the table, of its row and column, and of the cell, combined. */
+/** Table of criteria by columns. A cell's calls match the `filtro` of table, row, column and cell, combined. */
 export const tabelaDeCriterios = z.object({
   colunas: z.array(z.object({ id: z.string().nullable(), nome: z.string(), total: cumprimento, filtro })),
   linhas: z.array(
@@ -70,7 +70,7 @@ export const tabelaDeCriterios = z.object({
       total: cumprimento,
       anterior: cumprimento,
       filtro,
-      /** Cells in the order of the columns; null: no answer. `criterio`: present where columns are templates. */
+      /** Cells in the order of the columns; null without answers. `criterio`: present if columns are templates. */
       celulas: z.array(cumprimento.extend({ criterio: z.string().optional() }).nullable()),
     }),
   ),
@@ -166,7 +166,7 @@ export const listLigacoesDoCriterio = defineContract({
       /** Score in force, 0 to 100. */
       nota: z.number().nullable(),
       gravacao: z.boolean(),
-      /** True: a person gave this answer against the AI's. */
+      /** True if a person gave this answer, and the AI another one. */
       corrigido: z.boolean(),
       justificativa: z.string(),
       evidencias: z.array(evidenciaInsight),

@@ -24,7 +24,7 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/** Lists behind a number: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
+/** Lists with the rows that a number counts: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
 /** Units of a number. `nota` and `parte`: 0 to 1. */
@@ -67,9 +67,9 @@ const numero = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  /** Null: there are no rows to compute the figure from. */
+  /** The number; null if there are no rows from which to compute it. */
   valor: z.number().nullable(),
-  /** 95 %. */
+  /** 95 % confidence interval; null if it cannot be computed. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   ...atras,
   anterior,
@@ -163,7 +163,7 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    /** The two periods, for pages of the version before. */
+    /** The two compared periods; pages of the previous version need this field. */
     comparados: z.object({ agora: periodo, antes: periodo }),
     /** All words said in each period: a word's counts are compared as shares of these totals. */
     totais: z.object({ agora: contagem, antes: contagem }),
@@ -246,7 +246,7 @@ export const listLinhasDeCusto = defineContract({
     z.object({
       id: z.uuid(),
       quando: dateTime,
-      /** Null: the reading of a document. */
+      /** The item; null if the answer was about reading a document. */
       item_id: z.uuid().nullable(),
       projeto: z.object({ id: z.uuid(), nome: z.string() }),
       etapa: z.enum(ETAPAS_DE_CUSTO),

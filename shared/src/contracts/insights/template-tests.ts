@@ -39,13 +39,13 @@ export type UsoTeste = z.infer<typeof usoTeste>;
 export const ladoTeste = z.object({
   /** `teste`: requested for this test; `insight`: taken from the call's present analysis. */
   origem: z.enum(['teste', 'insight']),
-  /** The saved version; null for the draft. */
+  /** Number of the saved version; null for the draft. */
   versao: z.number().int().nullable(),
   status: z.enum(['concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** The model called; null: none. */
+  /** The model that was called; null if none was. */
   modelo: z.string().nullable(),
-  /** The reason why another model than the label's was called; null: the label's own. */
+  /** Why another model than that of the label was called; null if the label's own was called. */
   avisoModelo: z.string().nullable(),
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),
@@ -53,19 +53,19 @@ export const ladoTeste = z.object({
   pontuacaoIa: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   abaixoDoLimiar: z.boolean(),
-  /** A claim without evidence in the transcript. */
+  /** True if a claim has no evidence in the transcript. */
   semEvidencia: z.boolean(),
   criterios: z.array(criterioInsight),
   alertas: z.array(alertaInsight),
   uso: usoTeste,
-  /** USD at the prices in force; null: unknown. */
+  /** Cost in USD at the prices in force; null if unknown. */
   custoUsd: z.number().nullable(),
   /** Models without a price in force: they count as 0. */
   semPreco: z.array(z.string()),
 });
 export type LadoTeste = z.infer<typeof ladoTeste>;
 
-/** testes_template.resultado. `salvo`: null for a template that is not saved yet. */
+/** Value of testes_template.resultado. `salvo`: result of the saved version; null if the template is not saved yet. */
 export const resultadoTeste = z.object({ rascunho: ladoTeste, salvo: ladoTeste.nullable() });
 export type ResultadoTeste = z.infer<typeof resultadoTeste>;
 
@@ -75,7 +75,7 @@ export const testeTemplate = z.object({
   templateId: z.uuid().nullable(),
   status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** Null before the end, and for an interrupted test. */
+  /** The result; null until the test ends, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
   /** Usage billed for this test, over both versions. Reused parts cost nothing. */
   uso: usoTeste,
@@ -217,7 +217,7 @@ export const listTestableCalls = defineContract({
         /** Start of the call, else its registration. */
         quando: dateTime,
         inicioPrecisao,
-        /** Seconds. */
+        /** Duration of the call, s. */
         callDuration: z.number().int().nullable(),
       }),
     ),

@@ -20,19 +20,19 @@ export const acesso = z.object({
   alvo: z.object({
     tipo: z.enum(ALVOS_ACESSO).catch('item'),
     id: z.uuid(),
-    /** Present name; null: deleted or erased. */
+    /** The present name of what was accessed; null if it was deleted or erased. */
     nome: z.string().nullable(),
   }),
   /** The caller in words: a person's e-mail, a company's key, a device. */
   quem: z.string(),
   via: z.string(),
   administrador: z.boolean(),
-  /** `nome` null: the company is deleted. */
+  /** The company. `nome`: null if the company was deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   primeiro_em: dateTime,
   ultimo_em: dateTime,
   endereco_ip: z.string().nullable(),
-  /** Bytes sent, of `tamanho`. */
+  /** `enviado`: bytes that were sent; `tamanho`: size of the whole file, bytes, null if unknown. */
   enviado: z.number(),
   tamanho: z.number().nullable(),
   /** Played time by the player's report, ms. */

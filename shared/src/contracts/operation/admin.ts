@@ -71,7 +71,7 @@ export const locateInterview = defineContract({
           sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
           estado: z.enum(ESTADOS_DE_SALA),
           desde: dateTime.nullable(),
-          /** End of a worker's lease, or time of the next retry. */
+          /** Time until which the interview waits: end of a worker's lease or next attempt; null if neither. */
           ate: dateTime.nullable(),
           tentativas: contagem.nullable(),
           motivo: z.string().nullable(),

@@ -18,7 +18,7 @@ export const exportResultado = defineContract({
   params: idParams,
   query: z.object({
     formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json'),
-    /** For an interview only. */
+    /** How the dossier names the respondent; only for an interview. */
     identificacao: z.enum(IDENTIFICACOES_DOSSIE).default('iniciais'),
   }),
   response: z.string(),

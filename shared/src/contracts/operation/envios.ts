@@ -3,7 +3,7 @@ import { PAPEIS_ARQUIVO } from '../../domain/audit-preparation.ts';
 import { dateTime, idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Lower case, as the database answers it, because ids are compared as text. */
+/** An id, converted to lower case as the database returns it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
 /** Largest part, bytes, and most parts of one upload. */
@@ -15,9 +15,9 @@ const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
   recebidas: z.number().int(),
-  /** Missing parts below the last received, or up to `partes` once known; at most 1000. */
+  /** Numbers of missing parts below the last received, or, once `partes` is known, of all; at most 1000. */
   faltam: z.array(z.number().int()),
-  /** Total parts; null: the client has not said yet. */
+  /** Number of parts of the whole upload; null while the client has not stated it. */
   partes: z.number().int().nullable(),
   tamanho: z.number().int(),
   /** Time at which the received parts are deleted unless more arrive. */
@@ -35,7 +35,7 @@ export const createEnvio = defineContract({
   tag: 'Envios',
   touches: [],
   status: 201,
-  /** The role determines the owner: interview, preparation, or batch. */
+  /** `papel` says what the upload belongs to: an interview, a prepared audit, a batch of recordings, or an import. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,

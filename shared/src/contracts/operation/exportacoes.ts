@@ -26,7 +26,7 @@ export const countExportacao = defineContract({
     z.object({
       /** Number of rows; counting stops at one above the limit. */
       linhas: z.number().int(),
-      /** True: exported at once by `exportLista`; false: by `createExportacao`. */
+      /** True if `exportLista` can export the rows at once; false if `createExportacao` must. */
       naHora: z.boolean(),
       demais: z.boolean(),
     }),
@@ -104,7 +104,7 @@ const modelo = z.object({
   colunas: z.array(z.string()),
   planilhas: z.array(z.string()),
   da_empresa: z.boolean(),
-  /** Null: the author's account was erased, and the company owns the choice. */
+  /** The author; null if the author's account was erased, so that the company owns the choice. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
 });

@@ -24,7 +24,7 @@ export const momento = z.object({
   fim_ms: z.number().int(),
   com_frase: z.boolean(),
   situacao: z.enum(SITUACOES_MOMENTO),
-  /** The person who made the link; null: unknown. */
+  /** Name of the person who made the link; null if unknown. */
   por: z.string().nullable(),
   created_at: dateTime,
   expira_em: dateTime,
@@ -110,7 +110,7 @@ export const openMomento = defineContract({
       duracao_ms: z.number().int(),
       expira_em: dateTime,
       som: z.enum(['preparando', 'pronto', 'falhou']),
-      /** Empty if the link does not show the words. Times in ms from the start of the moment. */
+      /** The words, with times in ms from the start of the moment; empty if the link does not show the words. */
       frases: z.array(
         z.object({ inicio_ms: z.number().int(), falante: z.enum(FALANTES), texto: z.string() }),
       ),

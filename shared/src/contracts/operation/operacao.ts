@@ -9,7 +9,7 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** The right to process recordings includes their failures. */
+/** For people who may process recordings, because failures of processing concern them. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
@@ -34,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** The person; `nome` null: deleted. Null: an API key, or not handled. */
+  /** The person who handled the failure (`nome`: null if deleted); null for an API key, or if nobody has handled it. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
@@ -76,7 +76,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Retries even if processed since; without it 409 with `perguntaFalha` in `dados`. */
+      /** Retries even an item processed after the failure; without it such an item gets 409 (`dados.perguntaFalha`). */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
@@ -102,7 +102,7 @@ export const lote = z.object({
    * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
-  /** Parts of `total`: retried; handled by others; refused; without credits. */
+  /** How `total` is divided: failures retried, already handled by others, refused, left open for lack of credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),

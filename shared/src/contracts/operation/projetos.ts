@@ -18,7 +18,7 @@ import {
 import { defineContract } from '../contract.ts';
 import { ITEM, type Touched } from '../topics.ts';
 
-/** Answers about surveys, which an example's making and removal change. */
+/** Subjects about surveys, whose answers change when an example is created or removed. */
 const SURVEY: readonly Touched[] = ['pesquisas', 'questionarios', 'entrevistas', 'quadro'];
 
 export const tipoProjeto = z.enum(TIPOS_PROJETO);
@@ -31,7 +31,7 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
-  /** Audits interviews from devices automatically; each takes its credits. */
+  /** True if interviews from devices are audited automatically; each audit uses credits. */
   auditoria_automatica: z.boolean(),
   exemplo: z.boolean(),
   pesquisa_id: z.uuid().nullable(),
@@ -45,7 +45,7 @@ export const projetoDetalhe = projeto.extend({
     /** Items of the project; the specification's cards call them audits. */
     totalAuditorias: z.number().int(),
     auditoriasConcluidas: z.number().int(),
-    /** Mean duration of the last 1,000 finished runs, minutes; null: none. */
+    /** Mean duration of the last 1,000 finished runs, minutes; null if no run has finished. */
     tempoMedioProcessamento: z.number().nullable(),
   }),
   insightsVinculados: z.array(
@@ -65,7 +65,7 @@ export const projetoNaLista = projeto.extend({
   /** Items of the project; the specification's cards call them audits. */
   totalAuditorias: z.number().int(),
   concluidos: z.number().int(),
-  /** Mean score (0 to 1) of the calls of the last 6 months; null: none. */
+  /** Mean score of the calls of the last 6 months, 0 to 1; null if no call has a score. */
   pontuacaoMedia: z.number().nullable(),
   ultimaAtividade: dateTime.nullable(),
   templatesVinculados: z.number().int(),
@@ -125,7 +125,7 @@ export const createExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       auditoria_item_id: z.uuid(),
-      /** False: the company already had the example. */
+      /** False if the company already had the example. */
       criado: z.boolean(),
     }),
   ),
@@ -144,7 +144,7 @@ export const createPesquisaExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       pesquisa_id: z.uuid(),
-      /** False: the company already had the example survey. */
+      /** False if the company already had the example survey. */
       criado: z.boolean(),
     }),
   ),
@@ -212,21 +212,21 @@ export const itemRow = z.object({
   motivo: z.string().nullable(),
   ...camposDaLista,
   arquivo_nome: z.string().nullable(),
-  /** The item has no file, but the telephony server has a recording under its name. */
+  /** True if the item has no file, but the telephony server has a recording with the name that the item states. */
   gravacao_na_telefonia: z.boolean(),
-  /** The item has an analysis, even an old one: it cannot be deleted. */
+  /** True if the item has an analysis, even an old one, so that it cannot be deleted. */
   analisada: z.boolean(),
   /** Hold music and announcements in the item's recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
-  /** The item's transcript omits sentences that cannot have been said; the item's page lists them. */
+  /** True if sentences that nobody can have said were left out of the transcript; the item's page lists them. */
   falas_deixadas: z.boolean(),
   qualidade: z
     .object({
-      /** 0 to 100, after corrections, and the AI's; null: no score. */
+      /** Scores, 0 to 100: `nota` with people's corrections, `nota_ia` as the AI gave it; null without a score. */
       nota: z.number().int().nullable(),
       nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
-      /** Flags of the AI, in the call's insights. */
+      /** Number of alerts that the AI raised in the call's insights. */
       alertas: z.number().int(),
       revisada_por: pessoaDaLinha.nullable(),
       revisada_em: dateTime.nullable(),
@@ -277,7 +277,7 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Maximum number of calls in a filter for counting distinct numbers, and other figures without daily sums. */
+/** Above this number of calls, distinct numbers and other figures not stored as sums by day are not counted. */
 export const NUMEROS_LIMITE = 20_000;
 
 /** Metric cards of the project, or of its list's filter. */
@@ -294,11 +294,11 @@ export const getMetricasDoProjeto = defineContract({
   query: filtroDaLista,
   response: ok(
     z.object({
-      /** Null for more than NUMEROS_LIMITE calls. */
+      /** Number of distinct numbers; null for more than NUMEROS_LIMITE calls. */
       numerosUnicos: z.number().int().nullable(),
-      /** Null: more than NUMEROS_LIMITE calls in a filter other than days and state. */
+      /** Number of calls; null for more than NUMEROS_LIMITE calls if filtered by anything but days and state. */
       totalLigacoes: z.number().int().nullable(),
-      /** Seconds; null: no call has a duration, or there are too many calls. */
+      /** Mean and sum of call durations, s; null: no call has a duration, or there are too many calls to count. */
       duracaoMediaS: z.number().nullable(),
       duracaoTotalS: z.number().int().nullable(),
       porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),

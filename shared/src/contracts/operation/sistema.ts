@@ -110,7 +110,7 @@ export const getReadiness = defineContract({
   topic: null,
   response: z.object({
     pronto: z.literal(true),
-    /** Age of the oldest waiting run, s; null: none. For information only. */
+    /** Time since which the oldest run waits for a worker, s; null if none waits. It has no effect on readiness. */
     esperaMaisAntigaS: z.number().int().nullable(),
   }),
 });

@@ -7,30 +7,30 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** The right to process recordings includes the company's tasks. */
+/** For people who may process recordings; they may also see the company's tasks. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const contagem = z.number().int().min(0);
 
 const comum = {
   id: z.uuid(),
-  /** Null: the task concerns the whole installation. */
+  /** The company; null if the task concerns the whole installation. */
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The person who started the task; `nome` null: the person is deleted. */
+  /** The person who started the task; null if no person did. `nome`: null if the person was deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single subject, if any; `nome` null: deleted. A portal audit has its project's name. */
+  /** The single thing that the task works on; null: none. `nome`: null if deleted; a portal audit has its project's. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** The project whose pages show the subject; null: none, or deleted. */
+      /** Project on whose pages people find it; null if there is none, or it was deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
   status: z.enum(STATUS_TAREFA),
   progresso: z.object({
     feito: contagem,
-    /** Null while unknown. */
+    /** Number of steps of the whole task; null while it is unknown. */
     total: contagem.nullable(),
     falhas: contagem,
   }),

@@ -25,7 +25,7 @@ export const arquivoDaEntrevista = z.object({
   /** The reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Incomplete, while the device has been silent for a while. */
+  /** True if the recording is incomplete and the device has not sent anything for a while. */
   aguardando_aparelho: z.boolean(),
   ultimo_contato_em: dateTime,
   quarentena: z.array(z.enum(QUARENTENAS)),
@@ -36,10 +36,10 @@ export const arquivoDaEntrevista = z.object({
       motivo: z.string().nullable(),
       apagada: z.boolean(),
       arquivo_nome: z.string().nullable(),
-      /** Bytes. */
+      /** Size of the file, bytes. */
       arquivo_tamanho: z.number().int().nullable(),
       arquivo_recebido_em: dateTime.nullable(),
-      /** Seconds. */
+      /** Duration of the recording, s. */
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
@@ -63,7 +63,7 @@ export const arquivoDaEntrevista = z.object({
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** Time at which the upload is deleted unless more arrives; null: it waits to be joined, or for a manager. */
+        /** Time of the upload's deletion unless more parts arrive; null: it waits to be joined, or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

@@ -13,7 +13,7 @@ const resumoDaAuditoria = z.object({
   percent_respostas_validadas: percentual,
   percent_respostas_corretas: percentual,
   analise_geral_pesquisa: z.string().nullable(),
-  /** Figures of the audit with numerator, denominator and interval: the AI's, and after review. */
+  /** Figures with numerator, denominator and interval: of the AI's first verdicts (`ia`), and after people's review. */
   figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
 });
 
@@ -37,7 +37,7 @@ export const resultadoDeArquivo = z.object({
   arquivo_nome: z.string(),
   status: z.enum(['sucesso', 'pendente', 'processando', 'erro']),
   motivo: z.string().nullable(),
-  /** The first 500 characters of the transcript; null: not transcribed. */
+  /** The first 500 characters of the transcript; null: the file has no transcript. */
   transcricao: z.string().nullable(),
   created_at: dateTime,
 });
@@ -60,7 +60,7 @@ export const downloadArquivoDaAuditoria = defineContract({
   id: 'downloadArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
-  // The sheet holds all answers: only for callers who may export, and no API keys.
+  // The spreadsheet contains all answers, so only users who may export can download it, and API keys cannot.
   access: {
     who: 'user',
     can: ['result', 'export'],
@@ -92,15 +92,15 @@ export const deleteArquivoDaAuditoria = defineContract({
   response: okMessage,
 });
 
-/** An item's result (specification 2, §3). */
+/** Result of one item of an audit (specification 2, §3). */
 const resultadoDaAuditoria = z.object({
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
   status_processamento: z.enum(STATUS_PROCESSAMENTO),
   nome_entrevistado: z.string().nullable(),
-  /** Texts are cut at 2,000 characters; the item's result has them in full. */
+  /** Parts of the result, with texts cut at 2,000 characters; the contract of a single result returns them in full. */
   ...partesDoResultado,
-  /** Analysis of the item's newest finished result; null: none. */
+  /** Analysis of the item's newest finished result; null: the item has no finished result. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

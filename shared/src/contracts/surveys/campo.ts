@@ -20,9 +20,9 @@ import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 
-/** Lower case, as the database answers it, because ids are compared as text. */
+/** An id in lower case, as the database writes it, because the code compares ids as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
-/** ms since 1970, up to the end of the year 9999. */
+/** A time in ms since 1970, up to the end of the year 9999. */
 const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
@@ -48,7 +48,7 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
-/** The account is limited to field work: the runner links to no other page. */
+/** True if the account is limited to field work, so that the interview page links to no other page. */
 const soCampo = z.boolean();
 
 export const registerAparelho = defineContract({
@@ -65,7 +65,7 @@ export const registerAparelho = defineContract({
   response: ok(
     z.object({
       id: z.uuid(),
-      /** The device's credential: `Authorization: Bearer apa_…`. Shown once. */
+      /** The device's credential, sent as `Authorization: Bearer apa_…`. The server shows it only once. */
       segredo: z.string(),
       autorizado_ate: dateTime,
       empresa: z.object({ id: z.uuid(), nome: z.string() }),
@@ -129,7 +129,7 @@ export const readExportacao = defineContract({
   body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
   response: ok(
     z.object({
-      /** `Authorization: Bearer lei_…`, for device routes. Shown once. */
+      /** A credential for the device routes, sent as `Authorization: Bearer lei_…`. The server shows it only once. */
       credencial: z.string(),
       vale_ate: dateTime,
       aparelho: z.object({ id: z.uuid(), nome: z.string() }),
@@ -142,9 +142,9 @@ export const touchAparelho = defineContract({
   id: 'touchAparelho',
   method: 'POST',
   path: '/campo/contato',
-  // Public, because a revoked device must learn of it.
+  // Public, because a revoked device must learn that it is revoked.
   access: { who: 'public' },
-  // Per address, which hundreds of devices may share.
+  // The limit counts the requests of a network address, which hundreds of devices may share.
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
@@ -153,7 +153,7 @@ export const touchAparelho = defineContract({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
     apagado: z.boolean().default(false),
-    /** The questionnaires on the device. */
+    /** Ids of the questionnaires on the device. */
     questionarios: z.array(id).max(QUESTIONARIOS_DE_CAMPO).default([]),
   }),
   response: ok(
@@ -166,9 +166,9 @@ export const touchAparelho = defineContract({
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
       so_campo: soCampo,
-      /** Day of the newest sheet that the person has not seen; null: there is none. */
+      /** Day of the newest day sheet that the person has not seen; null: the person has seen all sheets. */
       folha: day.nullable(),
-      /** The published versions of these questionnaires; empty for a device that may begin no interview. */
+      /** The published versions of the questionnaires in the request; empty if the device may not begin interviews. */
       versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),
   ),
@@ -180,13 +180,13 @@ const entrevistaPropria = z.object({
   questionario: z.string(),
   iniciada_em: dateTime,
   situacao: z.enum(SITUACOES_ENTREVISTA),
-  /** Ended politely by an answer (filtro) or a full quota (cota); null: neither. */
+  /** Why the interview ended early: a screening answer (filtro) or a full quota (cota); null: neither. */
   desfecho: z.enum(DESFECHOS).nullable(),
-  /** The respondent did not take part. */
+  /** True if the respondent refused to take part. */
   recusada: z.boolean(),
-  /** Answers and sound arrived whole. */
+  /** True if the server has received all answers and all sound. */
   recebida: z.boolean(),
-  /** A manager must release the interview before it counts. */
+  /** True if a manager must release the interview before it counts. */
   retida: z.boolean(),
 });
 export type EntrevistaPropria = z.infer<typeof entrevistaPropria>;
@@ -213,7 +213,7 @@ export const questionarioDeCampo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
-  /** The reason why no interview can begin now; null: it can. */
+  /** The reason why no interview can begin now; null: interviews can begin. */
   fechado: z.string().nullable(),
 });
 const questionarioListado = questionarioDeCampo.extend({
@@ -239,18 +239,18 @@ export const questionarioBaixado = questionarioDeCampo.extend({
   /** True if an interview may continue without a recording, after a refusal or without a microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** Minutes for each credit, where each started block counts; `automatica`: audited on arrival. */
+  /** Each started block of `minutos_por_credito` costs a credit. `automatica`: interviews are audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
 
-/** `versao` null: the draft of a questionnaire that nobody published. */
+/** A questionnaire for display. `versao` is null for the draft of a questionnaire that nobody has published. */
 const questionarioMostrado = questionarioBaixado.extend({ versao: versaoPublicada.nullable() });
 export type QuestionarioMostrado = z.infer<typeof questionarioMostrado>;
 
 /**
- * The purpose of a download. `levar`: to be stored, published versions only. `mostrar`: to be shown before an
- * interview, also a draft. `iniciar`: an interview begins now, which publishes a draft as version 1.
+ * The purpose of a download. `levar`: store a published version on the device. `mostrar`: show a published version or a
+ * draft before an interview. `iniciar`: begin an interview, which publishes a draft as version 1.
  */
 export const PARA_BAIXAR = ['levar', 'mostrar', 'iniciar'] as const;
 export type ParaBaixar = (typeof PARA_BAIXAR)[number];
@@ -297,7 +297,7 @@ const recebido = z.object({
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),
-  /** First reason why a manager must decide; null: none. */
+  /** First reason why a manager must decide about the interview; null: no decision is needed. */
   quarentena: z.enum(QUARENTENAS).nullable(),
 });
 export type EntrevistaRecebida = z.infer<typeof recebido>;
@@ -317,7 +317,7 @@ export const putEntrevista = defineContract({
     /** Empty only if the respondent refused to take part. */
     nome_entrevistado: text(200),
     telefone_entrevistado: text(32).nullish(),
-    /** Start and present time, by the device's clock. */
+    /** `iniciada_em`: start of the interview; `relogio`: present time. Both are read from the device's clock. */
     iniciada_em: epoch,
     relogio: epoch,
   }),
@@ -351,7 +351,7 @@ export const closeEntrevista = defineContract({
   params: idParams,
   body: z.object({
     eventos: z.number().int().min(1),
-    /** logDigest over all events. */
+    /** SHA-256 of all events, computed by logDigest. */
     registro_sha256: sha256,
     gravacoes: z
       .array(
@@ -373,7 +373,7 @@ export const closeEntrevista = defineContract({
     z.object({
       completa: z.boolean(),
       faltam: z.object({
-        /** Number of the last received event; null: all were received. */
+        /** Number of the last received event; null: the server has received all events. */
         eventos_ate: z.number().int().nullable(),
         gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
       }),
@@ -457,7 +457,7 @@ export const listenSegundaGravacao = defineContract({
   id: 'listenSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL has no role: the service checks that of its signer.
+  // A signed URL carries no role, so the service checks the role of the person who signed it.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

@@ -22,11 +22,11 @@ const veredito = z.enum(VEREDITOS);
 
 // ───────────── the heat map ─────────────
 
-/** Maximum number of interviews of one map: the newest that match. */
+/** Maximum number of interviews of one map, which shows the newest interviews that match the filter. */
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
-  /** Versions in the map, which assign each letter its column. Question ids join versions. */
+  /** Questionnaire versions; a row's n-th letter is for its version's n-th question. Versions share question ids. */
   versoes: z.array(
     z.object({
       id: z.uuid(),
@@ -37,7 +37,7 @@ export const mapa = z.object({
     }),
   ),
   entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-  /** Filter choices for the whole map; null in an answer to `desde`. */
+  /** Filter choices for the whole map; null in a response to a request with `desde`. */
   filtros: z
     .object({
       versoes: z.array(
@@ -60,17 +60,17 @@ export const mapa = z.object({
       agente: z.uuid().nullable(),
       versao: z.uuid(),
       em: dateTime,
-      /** The caller was the interviewer and may not judge. */
+      /** True if the caller conducted the interview and therefore may not judge it. */
       propria: z.boolean(),
-      /** Verdicts in force, the AI's first verdicts, and marks: one letter per question (verdicts/matrix.ts). */
+      /** Verdicts in force (`c`), the AI's first (`ia`), marks (`m`): one letter per question (verdicts/matrix.ts). */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
     }),
   ),
-  /** All matching interviews; beyond MAPA_MAX the oldest are left out. */
+  /** Number of all matching interviews; of more than MAPA_MAX, the map leaves out the oldest. */
   total: z.number().int(),
-  /** Value of `desde` for the next request; half a minute early, to include commits in progress. */
+  /** Value of `desde` for the next request: half a minute ago, to include transactions that are not yet committed. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -89,7 +89,7 @@ export const recorteDaPesquisa = {
 };
 const mapaQuery = z.object({
   ...recorteDaPesquisa,
-  /** Returns only rows changed since then. */
+  /** Returns only rows that changed after this time. */
   desde: givenDateTime.optional(),
 });
 
@@ -133,11 +133,11 @@ export const confronto = z.object({
   item_id: z.uuid(),
   pergunta_id: z.uuid(),
   ordem: z.number().int(),
-  /** Verdict in force: the person's, else the AI's on the corrected transcript. */
+  /** The verdict in force: a person's verdict if there is one, else the AI's verdict on the corrected transcript. */
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /** The verdict after corrections of the transcript, and the latest correction (`por` and `em` null: none). */
+  /** The AI's verdict after transcript corrections. `por`, `em`: author and time of the latest in force, or null. */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
@@ -156,22 +156,22 @@ export const confronto = z.object({
   metodo: z.enum(['deterministico', 'modelo']),
   motivo: z.string().nullable(),
   marcas: z.array(z.enum(MARCAS)),
-  /** Share of the question that was heard, 0 to 1. */
+  /** Share of the question's wording that was heard, 0 to 1. */
   cobertura: z.number(),
   confianca: z.number().nullable(),
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
-  /** Differences with several options, if proven: said but not typed, typed but not said. */
+  /** Proven differences of a multiple-choice answer: options said but not typed, and options typed but not said. */
   opcoes_nao_marcadas: z.array(z.string()),
   opcoes_nao_ditas: z.array(z.string()),
-  /** The difference in a sentence; null: unproven, or another verdict is in force. */
+  /** The difference as a sentence; null: the difference is unproven, or the verdict in force is not 'diverge'. */
   divergencia: z.string().nullable(),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
-  /** The sheet's fault behind the verdict, with the cell's text if stored; null: none. */
+  /** Fault in the spreadsheet that explains the verdict, with the cell's text if stored; null: there is no fault. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
-  /** Excerpt to play: from 2 s before the reading to the answer's end. Null: not located. */
+  /** Excerpt to play: from 2 s before the question's reading to the answer's end; null: the question was not found. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),
   evidencias: z.array(
@@ -194,7 +194,7 @@ const sentencaDoTrecho = z.object({
   texto_original: z.string().nullable(),
   falante: z.enum(FALANTES),
   falante_original: z.enum(FALANTES).nullable(),
-  /** transcricao | texto | voz | provedor | pessoa */
+  /** Source of the speaker's role: transcricao | texto | voz | provedor | pessoa */
   papel_origem: z.string(),
   inicio_ms: z.number().int(),
   fim_ms: z.number().int(),
@@ -219,14 +219,14 @@ export const getConfronto = defineContract({
         texto: z.string(),
         instrucao: z.string().nullable(),
         ler_opcoes: z.boolean(),
-        /** The interviewer observes the answer: the question is not asked, and has no verdict. */
+        /** True if the interviewer observes the answer, so that the question is not asked and has no verdict. */
         observada: z.boolean(),
         opcoes: z.array(
           z.object({
             id: z.uuid(),
             texto: z.string(),
             especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-            /** The option should have been read aloud, but was not heard. */
+            /** True if the option should have been read aloud but was not heard. */
             nao_lida: z.boolean(),
           }),
         ),
@@ -236,24 +236,24 @@ export const getConfronto = defineContract({
         entrevistador: z.string().nullable(),
         em: dateTime.nullable(),
         inicio_precisao: inicioPrecisao,
-        /** The caller was the interviewer and may not judge. */
+        /** True if the caller conducted the interview and therefore may not judge it. */
         propria: z.boolean(),
       }),
       sentencas: z.array(sentencaDoTrecho),
-      /** Signed path of the recording, valid for 15 minutes; null: no file. */
+      /** Signed path of the recording, valid for 15 minutes; null: the recording has no file. */
       audioUrl: z.string().nullable(),
       picosUrl: z.string().nullable(),
-      /** Speakers of the whole interview; null: no sentence has a known party. */
+      /** The two speakers in the whole interview; null: no sentence has a known speaker. */
       vozes: z
         .object({
-          /** Fingerprint of the present speakers, for `swapVozes`. */
+          /** Fingerprint of the present assignment of sentences to speakers, which a `swapVozes` request sends. */
           visto: z.string(),
           frases: z.number().int(),
-          /** The person who swapped the voices, and the time; null: not swapped. */
+          /** The person who swapped the two voices, and the time; null: nobody swapped them. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),
-      /** People's former verdicts, in this and earlier analyses, newest first. */
+      /** People's verdicts that are no longer in force, of this and earlier analyses, newest first. */
       historico: z.array(
         z.object({
           veredito,
@@ -263,7 +263,7 @@ export const getConfronto = defineContract({
           em: dateTime,
           desfeita_em: dateTime.nullable(),
           analise_anterior: z.boolean(),
-          /** True: not carried over, because the recording or the typed answer changed. */
+          /** True if a new analysis did not keep the verdict, because the recording or the typed answer had changed. */
           nao_levado: z.boolean(),
         }),
       ),
@@ -314,7 +314,7 @@ export const reviewConfronto = defineContract({
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
-    /** The other person's verdict that the caller saw and replaces. */
+    /** Id of another person's verdict that the caller saw and replaces. */
     substitui: id.nullish(),
   }),
   response: ok(confronto),
@@ -336,14 +336,14 @@ export const undoRevisao = defineContract({
 
 // ───────────── corrections of the transcript ─────────────
 
-/** Topics that a corrected sentence touches: where it is shown, and what is derived from it. */
+/** Topics that a corrected sentence touches: those that show the sentence, and those derived from it. */
 const SENTENCE: readonly Touched[] = [...CELL, 'itens', 'insights', 'revisao', 'conversas'];
 
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
 
 const VISTO_MAX = 100_000;
 
-/** `recalculando`: the worker judges an interview again from stored answers, at no cost; a call's analysis stays. */
+/** `recalculando`: the interview is judged again from stored AI answers, at no cost. A call is not analysed again. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const correctSentenca = defineContract({
@@ -361,7 +361,7 @@ export const correctSentenca = defineContract({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       /** A role of the item's profile, or 'desconhecido'. */
       falante: z.enum(PAPEIS).optional(),
-      /** The sentence as the client shows it, because after a change its number may belong to another sentence. */
+      /** The sentence as the client shows it: a later change may give the sentence's number to another sentence. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -396,7 +396,7 @@ export const swapVozes = defineContract({
   response: ok(
     z.object({
       sentencas: z.number().int(),
-      /** Fingerprint of the present voices; sending it undoes the swap. */
+      /** Fingerprint of the speakers after the swap; a second request with this value undoes the swap. */
       visto: z.string(),
       recalculando: z.boolean(),
     }),
@@ -406,8 +406,8 @@ export const swapVozes = defineContract({
 // ───────────── figures ─────────────
 
 /**
- * n ÷ d with its 95 % interval (shared/src/domain/intervals/), 0 to 1; null: d is 0. `de` and `ate` are null with too
- * few units.
+ * The share n ÷ d, 0 to 1, with its 95 % interval (shared/src/domain/intervals/); null if d is 0. `de` and `ate`, the
+ * bounds of the interval, are null with too few units.
  */
 export const proporcao = z
   .object({
@@ -432,15 +432,15 @@ export const figuras = z.object({
 
 const qualidadeDeCampo = z.object({
   porVeredito: contagem,
-  /** (exata + menor) ÷ (exata + menor + maior) */
+  /** Share of faithful readings: (exata + menor) ÷ (exata + menor + maior). */
   fidelidade: proporcao,
-  /** nao_perguntada ÷ applicable cells with audible sound */
+  /** Share of omitted questions: nao_perguntada ÷ applicable cells with audible sound. */
   omissao: proporcao,
-  /** diretiva ÷ asked questions */
+  /** Share of leading conduct: diretiva ÷ asked questions. */
   inducao: proporcao,
-  /** diverge ÷ comparable */
+  /** Share of differing typed answers: diverge ÷ comparable answers. */
   digitacao: proporcao,
-  /** Mean, -1 to 1. */
+  /** Mean sentiment, -1 to 1. */
   sentimento: z.number().nullable(),
 });
 
@@ -449,15 +449,15 @@ export const resultadosDaPesquisa = z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
     auditadas: z.number().int(),
-    /** Processed without verdicts because the recording is inaudible; counted in `audiveis`. */
+    /** Interviews without verdicts because the recording is inaudible; counted in the denominator of `audiveis`. */
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Interviews on hold, and rejected ones: a person's decision leaves both out of all figures. */
+    /** Interviews on hold, and rejected ones. All figures exclude both, because a person decided so. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     revisadas: z.number().int(),
-    /** Cells whose verdict changed only by corrections of the transcript. */
+    /** Cells whose verdict changed only because a person corrected the transcript. */
     corrigidas: z.number().int(),
   }),
   correcoes: z.array(
@@ -468,16 +468,16 @@ export const resultadosDaPesquisa = z.object({
       ate: dateTime,
     }),
   ),
-  /** Figures of the AI's first verdicts (ia), unaffected by corrections, and of those after review (revisada). */
+  /** Figures of the AI's first verdicts (`ia`), which corrections do not change, and of those in force (`revisada`). */
   ia: figuras,
   revisada: figuras,
   analise_geral_pesquisa: z.string().nullable(),
-  /** The AI's error rate, from completely heard interviews of the random sample (verdicts/verification.ts). */
+  /** The AI's error rate, from interviews of the random sample that a person heard fully (verdicts/verification.ts). */
   verificacao: z.object({
     entrevistas: z.number().int(),
-    /** Interviews played before a new analysis changed their verdicts: not counted. */
+    /** Interviews whose verdicts a new analysis changed after a person played them; `entrevistas` excludes them. */
     reauditadas: z.number().int(),
-    /** Cells whose verdict a person changed ÷ cells, weighted by 1 ÷ probability of selection. */
+    /** Cells whose verdict a person changed ÷ all cells, each weighted by 1 ÷ probability of selection. */
     taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
@@ -489,10 +489,10 @@ export const resultadosDaPesquisa = z.object({
       id: z.uuid(),
       codigo: z.string(),
       texto: z.string(),
-      /** Wording differs between the counted versions. */
+      /** Number of different wordings of the question in the counted versions. */
       versoes: z.number().int(),
       base: z.number().int(),
-      /** 'pergunta': many interviewers misread it, so the question is at fault. */
+      /** 'pergunta': the question itself is at fault, because many interviewers misread it. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
     }),
   ),
@@ -502,7 +502,7 @@ export const resultadosDaPesquisa = z.object({
       nome: z.string(),
       entrevistas: z.number().int(),
       amostraPequena: z.boolean(),
-      /** Faults on questions that are not at fault themselves ÷ applicable cells of those questions. */
+      /** The interviewer's faults ÷ applicable cells, both only on questions that are not at fault themselves. */
       falhasProprias: proporcao,
     }),
   ),

@@ -11,23 +11,23 @@ export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as co
 
 const documento = z.object({
   nome: z.string(),
-  /** pdf: pages can be drawn. texto: lines are listed. */
+  /** pdf: the pages can be drawn; texto: the lines can only be listed. */
   tipo: z.enum(['pdf', 'texto']),
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /** Lines in reading order; null: read before lines were kept. `pergunta` is an index. */
+  /** Lines in reading order; null: the document was read before lines were stored. `pergunta`: the question's index. */
   linhas: z.array(linhaLida).nullable(),
-  /** Ids of a questionnaire's questions; empty for a preparation. */
+  /** Ids of a questionnaire's questions; empty for the document of an audit preparation. */
   perguntas_ids: z.array(z.uuid()),
-  /** The model's reading of leftover lines, without effect until a person accepts it. */
+  /** The model's proposals for lines that the rules left unread. A proposal has no effect until a person accepts it. */
   propostas: z.array(proposta),
   ia: z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
-    /** The reason of `desligada`, for people. */
+    /** The reason, in words for people, why `situacao` is 'desligada'. */
     motivo: z.string().nullable(),
     paginas: contagem,
-    /** Numbers: pages asked about; parts of answers absent from the document; unusable answers. */
+    /** Counts: pages sent to the model; parts of its answers that the document lacks; unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
@@ -36,10 +36,10 @@ const documento = z.object({
 });
 export type DocumentoWire = z.infer<typeof documento>;
 
-/** Null: no document, or not stored. */
+/** The document; null: there is none, or it is not stored. */
 const answer = ok(documento.nullable());
 const tarefa = ok(z.object({ tarefaId: z.uuid() }));
-/** Position in the model's answer: 'página.parte'. */
+/** Parameters of a proposal. `proposta`: the proposal's place in the model's answers, 'página.parte'. */
 const daProposta = idParams.extend({
   proposta: z.string().regex(/^\d{1,6}\.\d{1,3}$/, { error: 'Proposta inválida.' }),
 });

@@ -12,11 +12,11 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 const resposta = z.object({
   pergunta_id: z.uuid(),
-  /** The chosen option, or the first of several; null for a text. */
+  /** The chosen option, or the first of several chosen options; null for a text answer. */
   resposta_definida_id: z.uuid().nullable(),
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** The reason why a sheet's cell is unread, with its text; the answer then has no option or text. */
+  /** Why a cell of an imported spreadsheet is unreadable, with its text; such an answer has no option and no text. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });
@@ -31,7 +31,7 @@ export const entrevista = entrevistaNaLista.extend({
   pesquisa_titulo: z.string(),
   projeto_id: z.uuid(),
   questionario_descricao: z.string().nullable(),
-  /** Questions of the interview's version, in order, unaffected by later changes. */
+  /** Questions of the questionnaire version that the interview uses, in order. Later versions do not change them. */
   questoes: z.array(perguntaDaVersao),
   respostas: z.array(resposta),
 });
@@ -90,7 +90,7 @@ export const finishEntrevista = defineContract({
   tag: 'Entrevistas',
   touches: INTERVIEW,
   params: idParams,
-  /** The specification's client sends no body. */
+  /** Optional, because the client of the specification sends no body. */
   body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
   response: ok(entrevista),
 });

@@ -39,34 +39,34 @@ export const pesquisa = z.object({
 export type PesquisaWire = z.infer<typeof pesquisa>;
 
 export const pesquisaDetalhe = pesquisa.extend({
-  /** The company's example survey: in no figure, and without interviews of its own. */
+  /** True for the company's example survey: no figure counts it, and nobody can begin interviews in it. */
   exemplo: z.boolean(),
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
-    /** Interviews in progress, including those that wait for their device. */
+    /** Interviews in progress, including those whose device has sent nothing for a while. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
-    /** Ended politely by screening or quotas; excluded from the other counts. */
+    /** Interviews that ended early because of a screening answer, or of a full quota; the other counts exclude both. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
-    /** The respondent refused to take part; excluded from the other counts. */
+    /** Interviews whose respondent refused to take part; the other counts exclude them. */
     recusas: z.number().int(),
-    /** Interviews on hold, and rejected ones: a person's decision leaves both out of the other counts. */
+    /** Interviews on hold, and rejected ones. The other counts exclude both, because a person decided so. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
-    /** The newest three. */
+    /** The three newest interviews. */
     recentes: z.array(
       z.object({
         id: z.uuid(),
         nome: z.string(),
-        /** Time of the interview; null: its sheet names no day. */
+        /** Time of the interview; null: the imported spreadsheet names no day. */
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
         desfecho: z.enum(DESFECHOS).nullable(),
-        /** The interview is unfinished, and its device has been silent for a while. */
+        /** True if the interview is unfinished and its device has sent nothing for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -147,7 +147,7 @@ export const updatePesquisa = defineContract({
   body: z
     .object({
       ...mudancaPesquisa,
-      /** Values as the client read them; if one differs now, nothing changes: 409. */
+      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
       antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
@@ -182,26 +182,29 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** State of receiving the interview from its device: in part, complete, or given up by a manager. Null: no device. */
+  /** Whether the interview arrived from its device: in part, completely, or given up by a manager; null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
-  /** Ended politely by an answer (filtro) or a full quota (cota): `interrompida`, counted apart, never audited. */
+  /**
+   * Why the interview ended early: a screening answer (filtro) or a full quota (cota). Its state is `interrompida`; it
+   * is counted separately and never audited.
+   */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** The reason, in words, why the device recorded nothing; null: the device recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
-  /** State of joining a device's recordings. Null: no device. */
+  /** State of joining the recordings that a device sent; null: the interview comes from no device. */
   montagem: z.enum(MONTAGENS).nullable(),
-  /** The reason why a manager must decide before it is counted and audited; empty: no need. */
+  /** Reasons why a manager must decide before the interview is counted and audited; empty: no decision is needed. */
   quarentena: z.array(z.enum(QUARENTENAS)),
-  /** Sound that arrived after a manager gave up waiting, still undecided; null: none. */
+  /** Recording that arrived after a manager stopped waiting for it, and about which nobody has decided; null: none. */
   segunda_gravacao: z
     .object({
-      /** nao_juntada: joining failed, for `motivo`. */
+      /** nao_juntada: the parts of the recording could not be joined, for the reason in `motivo`. */
       estado: z.enum(['juntando', 'nao_juntada', 'oferecida']),
       motivo: z.string().nullable(),
       recebida_em: dateTime,
-      /** Bytes and seconds, once joined. */
+      /** Size in bytes and length in seconds; null until the recording's parts are joined. */
       tamanho: z.number().nullable(),
       duracao_s: z.number().int().nullable(),
     })
@@ -211,7 +214,7 @@ export const entrevistaNaLista = z.object({
   questionario_nome: z.string(),
   versao: z.number().int(),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The caller is the interviewer, who may continue the interview. */
+  /** True if the caller is the interviewer, who may continue the interview. */
   propria: z.boolean(),
   respondidas: z.number().int(),
   perguntas: z.number().int(),
@@ -226,12 +229,12 @@ export const entrevistaNaLista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** The decision, and the number of its changes, for `visto` of the next decision. */
+  /** `revisao`: decision in force; `revisoes`: number of decisions so far, which the next decision sends as `visto`. */
   revisao: z.enum(REVISOES_ENTREVISTA),
   revisoes: z.number().int(),
   /** Verdicts in force, one letter per question; null before the audit. */
   codigos: z.string().nullable(),
-  /** Time of the interview by device or sheet; null: the sheet names no day. */
+  /** Time of the interview according to its device or the imported spreadsheet; null: the spreadsheet names no day. */
   realizada_em: dateTime.nullable(),
   inicio_precisao: inicioPrecisao,
   created_at: dateTime,

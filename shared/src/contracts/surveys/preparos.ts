@@ -29,7 +29,7 @@ import { defineContract } from '../contract.ts';
 import { LIMITES_QUESTIONARIO } from './questionarios.ts';
 
 const tag = 'Auditorias';
-/** Lower case, as the database answers it, because ids are compared as text. */
+/** An id in lower case, as the database writes it, because the code compares ids as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -42,10 +42,10 @@ const NOME = 255;
 const arquivo = z.object({
   papel: z.enum(PAPEIS_ARQUIVO),
   nome: z.string(),
-  /** Announced bytes, and received bytes. */
+  /** Bytes that the client announced (`tamanho`), and bytes received so far (`recebido`). */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** The upload for its parts; null before the client opens it (POST /envios), and after deletion. */
+  /** Id of the upload for the file's parts; null before POST /envios opens it, and after the file's deletion. */
   envio_id: z.uuid().nullable(),
   completo: z.boolean(),
   lido: z.boolean(),
@@ -57,16 +57,16 @@ const resumo = z.object({
   gravacoes: contagem,
   pares: contagem,
   a_auditar: contagem,
-  /** Recordings with several possible rows, without those left out. */
+  /** Recordings that several rows may belong to, except recordings that a person excluded from the audit. */
   ambiguas: contagem,
-  /** Recordings without a row, and rows without a recording; both without those left out. */
+  /** Recordings without a row, and rows without a recording, except those that a person excluded from the audit. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
   recusadas: contagem,
   /** Recordings whose bytes equal those of another recording of the prepared audit. */
   repetidas: contagem,
-  /** Sums of the recordings to be audited: decoded length, ms; credits; price, BRL cents (null: no package). */
+  /** Sums over the recordings to audit: decoded length, ms; credits; price, BRL cents (null: no credit package). */
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
@@ -80,16 +80,16 @@ export const preparo = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** The reason, for people, why the prepared audit failed, and the role of the file at fault; null: none. */
+  /** The reason, in words for people, why the preparation failed, and the role of the faulty file; null: none. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
   /** True: the prepared audit is confirmed automatically if rows and recordings pair one to one. */
   automatico: z.boolean(),
-  /** Incremented by each correction. */
+  /** Number of the preparation's version, which each correction increases. */
   versao: z.number().int(),
   arquivos: z.array(arquivo),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Null before and during reading, and in lists of finished audits. */
+  /** Counts after reading; null before and during reading, and in lists of finished audits. */
   resumo: resumo.nullable(),
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
@@ -102,7 +102,7 @@ export type PreparoWire = z.infer<typeof preparo>;
 export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
 export const preparoDetalhe = preparo.extend({
-  /** Null before reading. `getDocumentoDoPreparo` has the document's lines. */
+  /** The read questionnaire, without its document's lines (`getDocumentoDoPreparo` has them); null before reading. */
   questionario: questionarioLido.omit({ linhas: true }).nullable(),
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
@@ -111,9 +111,9 @@ export const preparoDetalhe = preparo.extend({
   alertas: z.array(alerta),
   /** Default title of the new survey, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
-  /** Rows without a recording become interviews too. */
+  /** True if rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing of its recordings; null before all were requested. `a_espera`: waiting for credits. */
+  /** Processing of the recordings; null until it is requested for all. `a_espera`: recordings that wait for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -132,16 +132,16 @@ const gravacao = z.object({
   regra: z.enum(REGRAS_PAR).nullable(),
   candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
   nao_auditar: z.boolean(),
-  /** A recording with the same bytes; null: none. */
+  /** Another recording with the same bytes; null: there is none. */
   repetida_de: z.string().nullable(),
   creditos: contagem.nullable(),
 });
 export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 
 const linha = z.object({
-  /** Row number as in the sheet's program. */
+  /** Row number as spreadsheet programs show it. */
   n: z.number().int(),
-  /** Values of the columns of that kind; null: no column, or empty. */
+  /** The row's values in the columns with these meanings; null: the sheet lacks the column, or the cell is empty. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -186,14 +186,14 @@ export const camposAuditoria = z.object({
     .toLowerCase(),
   observacoes: optionalText(4000),
   timestamp: givenDateTime.optional(),
-  /** The sender; a session allows only the caller. Ignored with an API key. */
+  /** Id of the sender. A session may send only the caller's own id; with an API key the field is ignored. */
   id: id.optional(),
-  /** automatico: confirms without a person if rows and recordings pair one to one. */
+  /** automatico: the audit is confirmed without a person if rows and recordings pair one to one. */
   confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
 });
 export type CamposAuditoria = z.infer<typeof camposAuditoria>;
 
-/** Total limit of the other three files, MB. */
+/** Sum of the limits of the files that have a limit of their own, MB. The server adds it to UPLOAD_MAX_MB. */
 const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
 
 export const createAuditoriaPeloPortal = defineContract({
@@ -382,9 +382,9 @@ export const correctColunas = defineContract({
 const lugar = contagem.max(LIMITES_QUESTIONARIO.perguntas);
 const limite = z.number().min(-1_000_000_000_000).max(1_000_000_000_000).nullable();
 
-/** A question as corrected by a person; fields as in the preparation's `questionario`. */
+/** A question that a person corrected. The fields are those of a question in `questionario` of the preparation. */
 const perguntaCorrigida = z.object({
-  /** Index in the former questionnaire, from 0; null: a new question. */
+  /** Index of the question before the correction, from 0; null: a new question. */
   de: lugar.nullable(),
   codigo: text(20).min(1, { error: 'Informe o código da pergunta.' }),
   texto: text(2000),
@@ -411,11 +411,11 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
-  /** Indices of further document lines that belong to it, from 0. */
+  /** Indices, from 0, of further document lines that belong to the question. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
   /**
-   * The reading's warnings, sent back but not stored. Leaving out the warning about uncertain codes marks the codes as
-   * checked.
+   * Warnings of the reading that the client sends back. They are not stored, but without the warning about uncertain
+   * codes the codes count as checked.
    */
   avisos: z.array(text(2000)).max(100).optional(),
 });
@@ -434,7 +434,7 @@ export const correctPerguntas = defineContract({
   params: idParams,
   body: z.object({
     versao: z.number().int().min(0),
-    /** Text read before the first question; blank or null: none. */
+    /** Opening words of the document, which become the consent text; blank or null: none. */
     apresentacao: text(4000).nullable(),
     perguntas: z
       .array(perguntaCorrigida)
@@ -485,10 +485,10 @@ export const approvePreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** Version and credits that the client saw; others get 409. */
+    /** Version and credits that the client saw; if either has changed, the request gets 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** Number of 'aviso' warnings that the client saw; another number gets 409. */
+    /** Number of 'aviso' warnings that the client saw; if it has changed, the request gets 409. */
     avisos: contagem.default(0),
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),

@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Maximum number of days, interviewers, and interviews per waiting state of a board. */
+/** Limits of a board; `esperam`: interviews waiting for a manager; `diasPadrao`: days shown if no period is named. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
@@ -20,36 +20,36 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Ended politely by screening or quotas, or refused by the respondent; excluded from other counts. */
+/** Interviews ended early by screening or a full quota, or refused by the respondent; other counts exclude them. */
 const dispensadas = {
   fora_do_perfil: z.number().int(),
   cota_preenchida: z.number().int(),
   recusas: z.number().int(),
 };
 
-/** Interviews concluded without sound, and all concluded; both include those held for a manager. */
+/** `n`: concluded interviews without sound; `de`: all concluded ones. Both include those waiting for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
   dias: z.array(day).max(QUADRO.dias),
-  /** Over all days and interviewers. `aprovadas`: among the concluded. */
+  /** Counts over all days and interviewers. `aprovadas`: approved interviews among the concluded ones. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Interviews on hold, and rejected ones: a person's decision leaves both out of the other counts. */
+    /** Interviews on hold, and rejected ones. The other counts exclude both, because a person decided so. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
-    /** Incomplete interviews whose device has been silent for a while. */
+    /** Incomplete interviews whose device has sent nothing for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
     sem_gravacao: semGravacao,
-    /** Received recordings that could not be joined, in whole or part. */
+    /** Interviews whose received recordings could not be joined, or only in part. */
     nao_montadas: z.number().int(),
     ...dispensadas,
   }),
   entrevistadores: z
     .array(
       z.object({
-        /** Null: interviews without an interviewer. */
+        /** Null in the entry for interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
         total: contagem,
@@ -65,13 +65,13 @@ export const quadro = z.object({
           sorteadas: z.number().int(),
           feitas: z.number().int(),
         }),
-        /** Days of `dias` with interviews. */
+        /** Counts for those of the board's days on which the interviewer has interviews. */
         dias: z.array(contagem.extend({ dia: day })),
       }),
     )
     .max(QUADRO.entrevistadores),
   mais_entrevistadores: z.boolean(),
-  /** Devices that last reported unsent interviews of any survey, longest silent first. */
+  /** Devices that at their last contact reported unsent interviews, of any survey; the oldest contact comes first. */
   aparelhos: z
     .array(
       z.object({
@@ -83,7 +83,7 @@ export const quadro = z.object({
       }),
     )
     .max(QUADRO.aparelhos),
-  /** Waiting for a manager, oldest first. */
+  /** Interviews that wait for a manager's decision, oldest first. */
   quarentena: z
     .array(
       z.object({
@@ -123,7 +123,7 @@ const meta = z
   .max(1_000_000, { error: 'Meta grande demais.' });
 
 const cotas = z.object({
-  /** Goals by question and option. `na_lista`: the option still exists. */
+  /** Goals by question and option. `na_lista`: true if the option still exists. */
   cotas: z.array(
     z.object({
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
@@ -173,7 +173,7 @@ export const updateCotas = defineContract({
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** People on the list, by name; empty: everybody may interview. `situacao`: of their account. */
+  /** The people who may interview, by name; empty: everybody may. `situacao`: state of the person's account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),

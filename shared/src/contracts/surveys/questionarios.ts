@@ -22,7 +22,7 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Exclusive, fixed in a rotated order, ending, block; null: none. */
+  /** Rules: the option excludes others, keeps its place in rotation, ends the interview, is in a block; null: none. */
   regras: regrasDaOpcao.nullable(),
 });
 
@@ -34,16 +34,16 @@ export const pergunta = z.object({
   texto_pergunta: z.string(),
   tipo: z.enum(TIPOS_PERGUNTA),
   multipla_escolha: z.boolean(),
-  /** Required; the specification's name. */
+  /** True if an answer is required. The specification gives the field this name. */
   campo_texto: z.boolean(),
-  /** The options are read aloud with the question. */
+  /** True if the options are read aloud with the question. */
   ler_opcoes: z.boolean(),
-  /** The interviewer observes the answer: the question is not asked, and has no verdict. */
+  /** True if the interviewer observes the answer, so that the question is not asked and has no verdict. */
   observada: z.boolean(),
   /** Instruction for the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
   mostrar_se: mostrarSeWire.nullable(),
-  /** Whole numbers, order of options, battery, polite end, card; null: none. */
+  /** Rules of the question: whole numbers only, order of options, battery, polite end, card to show; null: none. */
   regras: regrasDaPergunta.nullable(),
   /** The reason why the question's condition can never hold now; null: the condition can hold. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
@@ -58,18 +58,18 @@ export type PerguntaWire = z.infer<typeof pergunta>;
 
 /** Changes of the draft since the published version. */
 const mudancas = z.object({
-  /** Null before the first publication. */
+  /** Number of the published version; null before the first publication. */
   versao: z.number().int().nullable(),
-  /** The consent text, if changed; null: unchanged. `antes` null: no consent was asked. */
+  /** The consent text before and after the change; null: unchanged. `antes` null: the published version has none. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** The optionality of recording ('sim', 'não'), if changed. */
+  /** Whether an interview may go on without a recording ('sim', 'não'), before and after; null: unchanged. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   novas: z.array(z.uuid()),
   alteradas: z.array(
     z.object({
       id: z.uuid(),
       texto_antes: z.string(),
-      /** Other changes, as people read them; `tipo` by its label. Null: empty. */
+      /** Other changed fields, with values as people read them (`tipo` as its label); a value is null if empty. */
       campos: z.array(
         z.object({
           campo: z.enum(CAMPOS_ALTERADOS),
@@ -97,23 +97,23 @@ export const questionario = z.object({
   descricao: z.string().nullable(),
   pesquisa_id: z.uuid(),
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
-  /** False: closed to new interviews. */
+  /** False if the questionnaire is closed to new interviews. */
   ativo: z.boolean(),
-  /** Text read aloud first; null: the default (domain/interview/device/consent.ts). */
+  /** Consent text, read aloud when an interview starts; null: the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
   /** True if an interview may continue without a recording, after a refusal or without a microphone. */
   sem_gravacao: z.boolean(),
-  /** The reason why a new interview would be refused: inactive, no questions, a broken condition. */
+  /** Why a new interview would be refused: inactive, no questions, a broken condition; null: it would be accepted. */
   fechado: z.string().nullable(),
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
-  /** The version of new interviews; null: the first interview publishes the draft as version 1. */
+  /** The version that new interviews use; null: the first interview publishes the draft as version 1. */
   publicada: z
     .object({
       numero: z.number().int(),
       em: dateTime,
-      /** The person's name; null: unknown. */
+      /** Name of the person who published the version; null: unknown. */
       por: z.string().nullable(),
     })
     .nullable(),
@@ -127,11 +127,11 @@ export const questionarioDetalhe = questionario.extend({
   perguntas: z.array(pergunta),
   mudancas,
   publicacao: z.object({
-    /** Hash of the draft, which a publication quotes. */
+    /** Hash of the draft, which a request to publish must contain. */
     rascunho: z.string(),
-    /** Number that publishing would give: that of an equal earlier version, else a new one. */
+    /** Number of the version that publishing would yield: an equal earlier version if one exists, else a new one. */
     versao: z.number().int(),
-    /** The reason why the draft cannot be published now; null: it can. */
+    /** The reason why the draft cannot be published now; null: the draft can be published. */
     impedimento: z.string().nullable(),
   }),
 });
@@ -168,7 +168,7 @@ const mudancaQuestionario = {
   nome: nome.optional(),
   descricao: text(2000).nullable().optional(),
   ativo: z.boolean().optional(),
-  /** Blank or null: the product's default. */
+  /** Consent text; blank or null: the product's default text. */
   consentimento: consentimento.nullable().optional(),
   sem_gravacao: z.boolean().optional(),
 };
@@ -208,7 +208,7 @@ export const updateQuestionario = defineContract({
   body: z
     .object({
       ...mudancaQuestionario,
-      /** Values as the client read them; if one differs now, nothing changes: 409. */
+      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
@@ -226,7 +226,7 @@ export const publishQuestionario = defineContract({
   touches: ['questionarios', 'pesquisas', 'campo'],
   params: idParams,
   body: z.object({
-    /** `publicacao.rascunho` as the client read it; if the draft differs now, nothing is published: 409. */
+    /** `publicacao.rascunho` as the client read it; if the draft has changed since, nothing is published (409). */
     rascunho: z.string().regex(/^[0-9a-f]{64}$/, { error: 'Informe o rascunho que foi conferido.' }),
   }),
   response: ok(questionarioDetalhe),
@@ -304,7 +304,7 @@ const INTEIRO_MAX = 2_147_483_647;
 const LIMITE_RESPOSTA = 1_000_000_000_000;
 const limite = z.number().min(-LIMITE_RESPOSTA).max(LIMITE_RESPOSTA);
 
-/** An option in a request: with its id it stays the same option. */
+/** An option in a request. An `id` refers to a stored option, which is changed; without `id`, the option is new. */
 const opcaoEnviada = z.object({
   id: id.optional(),
   texto_resposta: text(500).min(1, { error: 'Escreva o texto da opção.' }),
@@ -355,7 +355,7 @@ export const createPergunta = defineContract({
   status: 201,
   body: z.object({
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
-    /** Required; the specification fixes the message. */
+    /** Required. The specification prescribes this error message, although it names the question's text. */
     questionario_id: z.uuid({
       error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
     }),
@@ -419,9 +419,9 @@ export const addPerguntas = defineContract({
     perguntas: z
       .array(
         z.object({
-          /** Index among the questions read, from 0. */
+          /** Index, from 0, of the question among those read from the document. */
           de: lugar.max(1000).optional(),
-          /** Used if free; else the next free code. */
+          /** Code of the question; if another question has this code, the next free code is used. */
           codigo: text(20).min(1).optional(),
           texto_pergunta: textoPergunta,
           tipo: z.enum(TIPOS_PERGUNTA),
@@ -438,7 +438,7 @@ export const addPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Indices, from 0: asked only after these options of an earlier question. */
+          /** Condition: asked only after one of these options of an earlier question; all are indices from 0. */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),
@@ -464,7 +464,7 @@ export const updatePergunta = defineContract({
     .object({
       texto_pergunta: textoPergunta.optional(),
       ...camposPergunta,
-      /** Values as the client read them; if one differs now, nothing changes: 409. */
+      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),

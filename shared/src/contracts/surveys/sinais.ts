@@ -12,15 +12,15 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const tipo = z.enum(TIPOS_SINAL);
 const estado = z.enum(ESTADOS_SINAL);
 const pessoa = z.object({ id: z.uuid(), nome: z.string() });
-/** The signal's version that the client saw; each change of its evidence increases it. */
+/** The version of the signal that the client saw; each change of the signal's evidence increases the version. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** Topics that an opinion touches: it may propose holds, and ends its author's assignment. */
+/** Topics that an opinion on a signal touches: it may propose to hold interviews, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
-/** A person named for a signal may judge it too; the service checks that. */
+/** Access to a single signal. The service checks who may judge it: managers, and the person named for the signal. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
 
 export const sinal = z.object({
@@ -28,16 +28,16 @@ export const sinal = z.object({
   tipo,
   alvo: z.enum(ALVOS_SINAL),
   pesquisa_id: z.uuid(),
-  /** The interviewer whom the signal may list; null: nobody. */
+  /** The interviewer whom the signal may list as suspected; null: nobody. */
   agente: pessoa.nullable(),
   medida: z.number(),
   limite: z.number(),
-  /** Frequency in this survey: n of d. */
+  /** Frequency of the signal's pattern in this survey: n of d. */
   base: z.object({ n: z.number().int(), d: z.number().int() }),
   nota: z.boolean(),
   lista: z.boolean(),
   fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  /** At most 20; `entrevistas_total` counts all. */
+  /** Interviews of the signal, at most 20; `entrevistas_total` counts all. */
   entrevistas: z.array(
     z.object({
       id: z.uuid(),
@@ -50,7 +50,7 @@ export const sinal = z.object({
     }),
   ),
   entrevistas_total: z.number().int(),
-  /** Evidence to play: ms in the interview's recording. */
+  /** Excerpts to play as evidence, with times in ms of the interview's recording. */
   trechos: z.array(
     z.object({
       entrevista_id: z.uuid(),
@@ -60,7 +60,7 @@ export const sinal = z.object({
     }),
   ),
   estado,
-  /** False: the signal has ended, and is kept for its opinions. */
+  /** False if the signal no longer applies and is stored only for the opinions on it. */
   vigente: z.boolean(),
   visto,
   pareceres: z.array(
@@ -79,7 +79,7 @@ export const sinal = z.object({
   ),
   /** The person whom a gerente named for the second opinion. */
   indicado: pessoa.nullable(),
-  /** The reason why the caller may not judge; null: the caller may. */
+  /** The reason why the caller may not judge the signal; null: the caller may judge it. */
   impedido: z.string().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -87,20 +87,20 @@ export const sinal = z.object({
 export type SinalWire = z.infer<typeof sinal>;
 
 export const resumoDeSinais = z.object({
-  /** Null before the first computation. */
+  /** Time of the last computation of the survey's signals; null before the first. */
   calculado_em: dateTime.nullable(),
   recalculando: z.boolean(),
   entrevistas: z.number().int(),
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Interviewers with signals: listed ones first, by independent families, then by name. */
+  /** Interviewers with signals: listed ones first, then by number of independent families of signals, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),
       nome: z.string(),
       listado: z.boolean(),
-      /** Families of the kinds that list the interviewer. */
+      /** Number of families among the kinds of signals that list the interviewer. */
       familias: z.number().int(),
       /** Kinds of the interviewer's unexplained signals. */
       tipos: z.array(tipo),
@@ -150,7 +150,7 @@ export const listSinaisIndicados = defineContract({
   response: ok(z.array(sinal)),
 });
 
-/** Includes signed URLs of the recordings by interview, valid for 15 minutes. */
+/** A signal with a signed URL of each interview's recording, valid for 15 minutes. */
 const aberto = sinal.extend({
   empresa_id: z.uuid(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
@@ -220,7 +220,7 @@ export const proposeParaSinal = defineContract({
   response: ok(sinal),
 });
 
-/** Maximum number of people offered. */
+/** Maximum number of people offered as judges of a signal. */
 export const PESSOAS_DO_SINAL = 20;
 
 export const listPessoasDoSinal = defineContract({

@@ -30,7 +30,7 @@ const regra = {
     .max(100, { error: 'De 0 a 100.' }),
 };
 
-/** Share of each interviewer's concluded interviews, %, and the minimum. `sorteadas`: drawn so far. */
+/** Sample: `percentual` of each interviewer's concluded interviews, at least `minimo`. `sorteadas`: drawn so far. */
 const amostra = z.object({
   percentual: z.number().int(),
   minimo: z.number().int(),
@@ -86,12 +86,12 @@ export const verificacao = z.object({
     telefone: z.string().nullable(),
     em: dateTime.nullable(),
     inicio_precisao: inicioPrecisao,
-    /** Null: no item, or its data were erased. */
+    /** Null if the interview has no item, or the item's data were erased. */
     item_id: z.uuid().nullable(),
     auditada: z.boolean(),
-    /** The caller was the interviewer and may not verify it. */
+    /** True if the caller conducted the interview and therefore may not verify it. */
     propria: z.boolean(),
-    /** The people who conducted the interview, who cannot verify it; empty for callers who may not assign. */
+    /** People who conducted the interview and cannot verify it; empty for callers who may not assign verifications. */
     feita_por: z.array(z.uuid()),
     revisao: z.enum(REVISOES_ENTREVISTA),
   }),
@@ -113,9 +113,9 @@ export const verificacao = z.object({
       }),
     )
     .max(TENTATIVAS_MAX),
-  /** Proposed time of the next call; null: before the first, or finished. */
+  /** Proposed time of the next call; null before the first call and after the end of the verification. */
   proxima_em: dateTime.nullable(),
-  /** The interview was played before a new analysis changed its verdicts. */
+  /** True if a new analysis changed the interview's verdicts after the verifier had played the interview. */
   reauditada: z.boolean(),
   /** Number of the verification's changes, which the next change sends as `visto`. */
   versao: z.number().int(),
@@ -139,7 +139,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Maximum number of verifications assigned at once: a page of their list. */
+/** Maximum number of verifications assigned at once: as many as a page of their list shows. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const assignVerificacoes = defineContract({
@@ -184,7 +184,7 @@ export const completeVerificacao = defineContract({
       /** The reason why nobody was reached; only with 'sem_contato'. */
       desfecho: z.enum(DESFECHOS_SEM_CONTATO).nullish(),
       nota: text(2000).nullish(),
-      /** `versao` as the client saw it. */
+      /** Value of `versao` that the client saw. */
       visto: z.number().int().min(0).max(1_000_000),
     })
     .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {

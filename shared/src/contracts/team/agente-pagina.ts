@@ -1,4 +1,4 @@
-// An agent's page: figures, moments to hear, feedback. Leaders read everybody's, agents with an account their own.
+// An agent's page: figures, moments to hear, feedback. Leaders read all pages, agents with an account only their own.
 import { z } from 'zod';
 import { dateTime, day, givenDay, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -8,10 +8,10 @@ const tag = 'Agentes';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['project', 'read'] } as const;
-/** Acts on own feedback, which an account for field work only receives too. */
+/** Access to the caller's own feedback, which an account limited to field work has too. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** A mean score, 0 to 1, of `n` scored calls; null: none, or too few for an interval. */
+/** A mean score, 0 to 1, of `n` scored calls; null: there are no scored calls, or too few for an interval. */
 const media = z.object({
   valor: z.number().nullable(),
   n: contagem,
@@ -49,21 +49,21 @@ export type MomentoDoAgente = z.infer<typeof momento>;
 
 const pagina = z.object({
   agente,
-  /** True for a merged agent, whose page is that of the remaining one. */
+  /** True for an agent who was merged into another; the page then shows the other agent. */
   fundido: z.boolean(),
-  /** The caller may give feedback. */
+  /** True if the caller may give feedback. */
   pode_dar_retorno: z.boolean(),
-  /** The caller may send the sheet of a day of the agent's interviews. */
+  /** True if the caller may send the sheet of a day of the agent's interviews. */
   pode_enviar_folha: z.boolean(),
-  /** The caller is this agent. */
+  /** True if the caller is this agent. */
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,
-  /** Scores of randomly drawn calls, and of the others; null: none was drawn. */
+  /** Scores of randomly drawn calls, and of the other calls; null: no call was drawn. */
   amostra: z.object({ sorteadas: media, outras: media }).nullable(),
   /** The whole company's score in the same days. */
   empresa: media,
-  /** Weeks by their Monday, oldest first, without those that lack a score. */
+  /** Weeks with a score, oldest first; `semana` is the week's Monday. */
   semanas: z.array(z.object({ semana: day, ...media.shape, empresa: z.number().nullable() })),
   piores: z.array(momento),
   melhores: z.array(momento),
@@ -95,7 +95,7 @@ const retorno = z.object({
   item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
   criterio: z.string().nullable(),
   inicio_ms: contagem.nullable(),
-  /** Day of the sheet that the feedback is a row of; null: of no sheet. */
+  /** Day of the day sheet that contains the feedback; null: the feedback is not part of a sheet. */
   folha: day.nullable(),
   texto: z.string(),
   autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),

@@ -17,7 +17,7 @@ export const agente = z.object({
   ativo: z.boolean(),
   usuario_id: z.uuid().nullable(),
   usuario_email: z.string().nullable(),
-  /** Aliases in sheets and telephony. */
+  /** Other names of the agent in spreadsheets and telephony. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
@@ -26,7 +26,7 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Maximum number of aliases of an agent; a merge that exceeds it is refused. */
+/** Maximum number of aliases of an agent; a merge that would give an agent more is refused. */
 export const APELIDOS_MAX = 100;
 /** Maximum number of names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
@@ -93,10 +93,10 @@ export const updateAgente = defineContract({
       nome: nome.optional(),
       matricula: matricula.optional(),
       ativo: z.boolean().optional(),
-      /** Null removes the account. */
+      /** Account of the agent; null detaches the account from the agent. */
       usuario_id: id.nullable().optional(),
       apelidos: apelidos.optional(),
-      /** Values as the client read them; if one differs now, nothing changes: 409. */
+      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
       antes: z
         .object({
           nome: text(200).optional(),
@@ -184,7 +184,7 @@ export const listFusoes = defineContract({
 
 export const RAMAIS_MAX = 500;
 
-/** A period of an extension: start (null: always) and exclusive end (null: open). */
+/** A period in which an agent has an extension: start (null: no known start) and exclusive end (null: still in use). */
 export const agenteRamal = z.object({
   id: z.uuid(),
   ramal: z.string(),

@@ -38,11 +38,11 @@ export const assignLigacoes = defineContract({
   }),
   response: ok(
     z.object({
-      /** Id for undoing; null: nothing changed. */
+      /** Id with which this assignment can be undone; null: nothing changed. */
       lote_id: z.uuid().nullable(),
-      /** Number of calls reassigned from another person or nobody. */
+      /** Number of chosen calls that were assigned to another person or to nobody before. */
       atribuidas: z.number().int(),
-      /** Chosen calls that the person already had. */
+      /** Number of chosen calls that were already assigned to the person. */
       ja_estavam: z.number().int(),
     }),
   ),

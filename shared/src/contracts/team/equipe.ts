@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dateTime, day, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Greatest number of people of a team that are listed: those with late reviews first. */
+/** Maximum number of listed people of a team; people with late reviews come first. */
 export const EQUIPE_MAX = 100;
-/** Newest calls of each person that are counted. */
+/** Maximum number of calls counted for each person: the newest ones. */
 export const LIGACOES_DA_PESSOA_MAX = 2000;
 
 const contagem = z.number().int();
@@ -16,16 +16,17 @@ export const pessoaDaEquipe = z.object({
   /** Assigned calls that nobody reviewed; `desde`: when the first of them was assigned. */
   ligacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
   /**
-   * Number of those calls that belong to a sample whose deadline has passed; `prazo`: the earliest of these deadlines.
+   * Number of unreviewed calls that belong to a sample whose deadline has passed; `prazo`: the earliest of these
+   * deadlines.
    */
   atrasadas: z.object({ n: contagem, prazo: day.nullable() }),
-  /** The next term of the others; null: none has one. */
+  /** The next deadline of the person's unreviewed calls that are not late; null: none of them has a deadline. */
   prazo: day.nullable(),
-  /** False: the person has more calls than are counted. */
+  /** False if the person has more calls than LIGACOES_DA_PESSOA_MAX, so that the counts are incomplete. */
   exato: z.boolean(),
-  /** Signals that wait for the person's opinion, and since when the first does. */
+  /** `n`: signals that wait for the person's opinion; `desde`: since when the first of them waits. */
   sinais: z.object({ n: contagem, desde: dateTime.nullable() }),
-  /** Interviews that the person is to verify, and since when the first is drawn. */
+  /** `n`: interviews that the person must verify; `desde`: when the first of them was drawn. */
   verificacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
 });
 export type PessoaDaEquipe = z.infer<typeof pessoaDaEquipe>;

@@ -16,31 +16,31 @@ const coordena = {
 /** Every account reads its own sheets, also an account limited to field work. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** Most sheets of one request. */
+/** Maximum number of sheets in one request. */
 export const FOLHAS_POR_VEZ = 200;
 
 const agente = z.object({ id: z.uuid(), nome: z.string() });
 
-/** A row as it is shown before and after sending: the figures (`geral`), or a moment of an interview. */
+/** A row of a sheet, the same before and after sending: the day's figures (`geral`), or a moment of an interview. */
 const linha = z.object({
   tipo: z.enum(TIPOS_LINHA_FOLHA),
   titulo: z.string(),
   texto: z.string(),
-  /** Beginning of the moment's interview; null: the row is about the figures, or the survey's sheet names no day. */
+  /** Start of the moment's interview; null: the row is about the figures, or the imported spreadsheet names no day. */
   entrevista_em: dateTime.nullable(),
-  /** The stretch of the recording, ms; null of the figures. */
+  /** The moment's part of the recording, ms; null if the row is about the figures. */
   trecho: z.object({ inicio_ms: contagem, fim_ms: contagem }).nullable(),
 });
 
 const previa = z.object({
   agente,
   dia: day,
-  /** The agent has an account that may sign in, so that somebody is told. */
+  /** True if the agent has an account that may sign in, so that the agent is notified of the sheet. */
   tem_conta: z.boolean(),
-  /** The reason why the sheet cannot be sent; null: it can. */
+  /** The reason why the sheet cannot be sent; null: it can be sent. */
   recusa: z.string().nullable(),
   linhas: z.array(linha.extend({ item_id: z.uuid().nullable() })).max(4),
-  /** Divergences of the day that no person has confirmed or refused: none of them is a moment. */
+  /** Number of the day's divergences that no person has confirmed or refused; the sheet shows none as a moment. */
   a_confirmar: contagem,
   /** Digest of the rows: a request to send the sheet names it, so that exactly the displayed rows are sent. */
   versao: z.string(),
@@ -50,7 +50,7 @@ const previa = z.object({
       por: z.string().nullable(),
       vista: z.boolean(),
       respondida: z.boolean(),
-      /** The rows are those that were sent. */
+      /** True if the rows equal those that were sent. */
       igual: z.boolean(),
     })
     .nullable(),
@@ -72,7 +72,7 @@ export const listPreviasDeFolha = defineContract({
       path: ['agente_id'],
       error: 'Informe um agente ou uma pesquisa.',
     }),
-  /** `dia` null: there are no interviews at all. */
+  /** `dia` is null if there are no interviews at all. */
   response: ok(
     z.object({
       dia: day.nullable(),
@@ -111,9 +111,9 @@ export const sendFolhas = defineContract({
     z.object({
       enviadas: contagem,
       atualizadas: contagem,
-      /** Sent before, with the same rows. */
+      /** Number of sheets that had already been sent with the same rows. */
       iguais: contagem,
-      /** Sent to agents without an account, who get no message. */
+      /** Agents without an account: their sheets were sent, but nobody gets a message. */
       sem_conta: z.array(agente),
       recusadas: z.array(z.object({ agente, motivo: z.string() })),
     }),
@@ -128,7 +128,7 @@ const minhaFolha = z.object({
   por: z.string().nullable(),
   vista: z.boolean(),
   respondida: z.boolean(),
-  /** Moments that can be heard, now or as soon as their sound is ready. */
+  /** Number of moments that can be heard now or as soon as their sound is ready. */
   momentos: contagem,
 });
 export type MinhaFolha = z.infer<typeof minhaFolha>;
@@ -145,7 +145,7 @@ export const listMinhasFolhas = defineContract({
   response: okPage(minhaFolha),
 });
 
-/** `encerrado`: no longer kept, or the recording was replaced. */
+/** States of a moment's sound. `encerrado`: the sound is no longer stored, or the recording was replaced. */
 export const SONS_DE_MOMENTO = ['preparando', 'pronto', 'falhou', 'encerrado'] as const;
 
 const linhaRecebida = linha.extend({

@@ -17,14 +17,14 @@ export const REVISORES_MAX = 50;
 
 const pedido = z
   .object({
-    /** Further conditions on the calls; their days are `de` and `ate`. */
+    /** Conditions on the calls, in addition to the days from `de` to `ate`. */
     filtro: filtroSchema,
     de: givenDay,
     ate: givenDay,
     metodo: z.enum(METODOS_AMOSTRA, { error: 'Selecione como sortear.' }),
-    /** Number of calls per agent (and week), a percentage, or a total. */
+    /** Depending on `metodo`: a number of calls per agent (and week), a percentage, or a total number. */
     quantidade: z.number().int().min(1, { error: 'Sorteie ao menos uma ligação.' }).max(AMOSTRA_MAX),
-    /** For 'percentual' and 'total'. */
+    /** Groups within which calls are drawn; used with the methods 'percentual' and 'total'. */
     estrato: z.enum(ESTRATOS_AMOSTRA).default('nenhum'),
   })
   .refine(({ de, ate }) => de <= ate, { error: 'O período termina antes de começar.', path: ['ate'] })
@@ -34,13 +34,13 @@ const pedido = z
   });
 
 const previsao = z.object({
-  /** Calls to draw from: those of the filter, without earlier drawn ones. */
+  /** Number of calls to draw from: those that match the filter and were not drawn before. */
   universo: contagem,
   ja_sorteadas: contagem,
   sorteadas: contagem,
-  /** Groups: agents, agents and weeks, directions. */
+  /** Number of groups: agents, agents by week, or directions of calls. */
   estratos: contagem,
-  /** Groups that lack calls for their quota. */
+  /** Number of groups that have fewer calls than should be drawn from them. */
   incompletos: contagem,
 });
 
@@ -67,7 +67,7 @@ const amostra = z.object({
   metodo: z.enum(METODOS_AMOSTRA),
   quantidade: contagem,
   estrato: z.enum(ESTRATOS_AMOSTRA),
-  /** Seed: the same calls are drawn from the same population. */
+  /** Seed of the draw: the same seed draws the same calls from the same population. */
   semente: z.string(),
   universo: contagem,
   sorteadas: contagem,
@@ -76,7 +76,7 @@ const amostra = z.object({
   desfeita_em: dateTime.nullable(),
   created_at: dateTime,
   progresso,
-  /** Progress by present holder, the slowest first; null: nobody. */
+  /** Progress of each person to whom calls are assigned now, the slowest first; `id` null: calls assigned to nobody. */
   pessoas: z.array(progresso.extend({ id: z.uuid().nullable(), nome: z.string() })),
 });
 export type AmostraWire = z.infer<typeof amostra>;

@@ -26,7 +26,7 @@ export function isValidCnpj(text: string): boolean {
   return cnpj.endsWith(`${first}${second}`);
 }
 
-/** 12ABC34501DE35 → 12.ABC.345/01DE-35; other lengths are returned unchanged. */
+/** Formats a CNPJ: 12ABC34501DE35 becomes 12.ABC.345/01DE-35. Texts of another length are returned unchanged. */
 export function formatCnpj(cnpj: string): string {
   const c = normalizeCnpj(cnpj);
   if (c.length !== 14) return cnpj;

@@ -2,9 +2,9 @@
 
 /** Maximum number of open invitations of a company with few accepted ones. */
 export const CONVITES_INICIAIS = 50;
-/** Highest limit that an administrator may set. */
+/** Highest limit of open invitations that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** Days after its mail in which a withdrawn invitation still counts as open: until its link expires. */
+/** Days after its mail in which a withdrawn invitation still counts as open: as long as its link would have worked. */
 export const CONVITE_CONTA_DIAS = 7;
 /** Maximum number of repeated mails of an invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;
@@ -12,8 +12,8 @@ export const REENVIOS_POR_DIA = 3;
 export const CONFIRMACOES_POR_DIA = 3;
 
 /**
- * Maximum number of open invitations of a company: the administrator's limit, else the number accepted, at least
- * CONVITES_INICIAIS.
+ * Maximum number of open invitations of a company: the limit set by the administrator, else the number of accepted
+ * invitations, but at least CONVITES_INICIAIS.
  */
 export function inviteLimit(company: { aceitos: number; convitesMax: number | null }): number {
   return company.convitesMax ?? Math.max(CONVITES_INICIAIS, company.aceitos);

@@ -15,7 +15,7 @@ const NOME_MAX = 200;
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
-/** A cell in quotes, as spreadsheets save separators and (doubled) quotes. */
+/** A cell in quotes: spreadsheet programs so save cells that contain separators or quotes, which they double. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
 /** Splits a line at tabs, else at semicolons, else at commas. */
@@ -42,7 +42,7 @@ export function cellsOf(line: string): string[] {
 
 /**
  * Reads a list, skipping blank lines and a heading. `isEmail` checks a text in lower case.
- * @returns `excesso`: true for more lines than CONVITES_MAX, when none is read
+ * @returns `excesso`: true if the list has more lines than CONVITES_MAX; then no line is read
  */
 export function readInviteList(
   text: string,

@@ -1,4 +1,4 @@
-/** A line of a section; `url`: its text is a link. */
+/** A line of a section. If `url` is given, the text links to it. */
 export type MailLine = { texto: string; detalhe?: string; url?: string | null };
 
 /** Content of an e-mail: title, paragraphs, facts, sections, at most one button. */
@@ -9,9 +9,9 @@ export type MailContent = {
   secoes?: readonly { titulo: string; linhas: readonly MailLine[] }[];
   acao?: { texto: string; url: string };
   rodape: string;
-  /** Link to the page on which the person turns off these mails. */
+  /** Link to the page with all notice settings of the person. */
   escolha?: { texto: string; url: string };
-  /** The page that stops this kind of mail. */
+  /** Link to the page that stops only this kind of mail. */
   descadastro?: { texto: string; url: string };
 };
 
@@ -24,7 +24,7 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** Links under a mail. */
+/** Links at the foot of a mail, without the absent ones. */
 const footLinks = ({ escolha, descadastro }: MailContent) =>
   [escolha, descadastro].filter((one) => one !== undefined);
 
@@ -76,7 +76,7 @@ function renderHtml(content: MailContent, remetente: string): string {
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${(secoes ?? []).map(sectionHtml).join('')}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}${links}</p></body></html>`;
 }
 
-/** Text and HTML bodies of an e-mail, with input escaped. `remetente`: the operator. */
+/** Text and HTML bodies of an e-mail, with all input escaped. `remetente`: name of the installation's operator. */
 export function renderMail(content: MailContent, remetente: string): { texto: string; html: string } {
   return { texto: renderText(content, remetente), html: renderHtml(content, remetente) };
 }

@@ -1,4 +1,4 @@
-/** Removes addresses from names in e-mails, because a receiver trusts the sender. */
+/** Removes web and mail addresses from names in e-mails, because a receiver who trusts the sender might open them. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
@@ -17,7 +17,7 @@ const ADDRESSES = [
   String.raw`\b(?:https?|hxxps?|mailto|javascript)\b\s*:?\s*/{0,2}\S*`,
   String.raw`\b[a-z][a-z0-9+.-]*://\S*`,
   String.raw`\bwww\d?(?:\s*\.\s*|${DOT_WORD}|\s+)\S+`,
-  // E-mail addresses, with '@' or its spelled form.
+  // E-mail addresses, with '@' or the word for it ('arroba', 'at').
   String.raw`[^\s@]+@[^\s@]+`,
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
@@ -28,7 +28,7 @@ const ADDRESSES = [
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
-/** Compatibility forms of letters, digits and dots, except 'ª' and 'º'. */
+/** Unicode compatibility variants of letters, digits and dots, except 'ª' and 'º'. */
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
 /** Normalises text to one line: plain letters and dots, no invisible characters. */

@@ -4,7 +4,7 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired. Mails leave the company's systems, so they name neither the client nor any words. */
+/** A call that fired a rule. Mails leave the company's systems, so they name no client and none of the call's words. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
 /** A mailed notice with the data about its subject. */
@@ -13,7 +13,7 @@ export type AvisoContado =
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** Firings since `desde`, and unresolved ones; counts stop at DISPAROS_CONTADOS. */
+      /** `disparos`: firings since `desde`; `porResolver`: unresolved ones. Counting stops at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;
@@ -23,7 +23,7 @@ export type AvisoContado =
   /** Work assigned to the person: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
-  /** The person's own sheet as an interviewer. */
+  /** The day sheet of the person, who is an interviewer. */
   | { tipo: 'folha'; dia: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
@@ -38,7 +38,7 @@ const n = (value: number): string =>
   value > DISPAROS_CONTADOS ? `mais de ${inteiro.format(DISPAROS_CONTADOS)}` : inteiro.format(value);
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 
-/** The agent of all calls; null if they have several, or not all are listed. */
+/** The agent of all calls; null if the calls have several agents, or not all calls are listed. */
 function onlyAgent({ disparos, ligacoes: named }: Extract<AvisoContado, { tipo: 'regra' }>): string | null {
   const agents = new Set(named.map(({ agente }) => agente));
   const [first = null] = agents;
@@ -145,7 +145,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
 }
 
 /**
- * The mail of a notice to a person of `empresa`. `esperaMin`: least pause before the next mail on the subject, minutes.
+ * The mail of a notice to a person of `empresa`. `esperaMin`: minimum minutes until the next mail on the same subject.
  */
 export function noticeMail(
   empresa: string,

@@ -1,6 +1,6 @@
 import type { Papel } from './permissions.ts';
 
-/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. None: never. */
+/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. Without a channel it is never sent. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
@@ -13,7 +13,7 @@ export const AVISOS = {
   falha: ['produto', 'email'],
   /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
   retorno: ['produto'],
-  /** The sheet of a day, to its interviewer. */
+  /** The sheet of a day, sent to its interviewer. */
   folha: ['produto', 'email'],
   /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
   indicacao: ['produto', 'email'],
@@ -25,9 +25,9 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 type AvisoPorEmail = {
   [A in Aviso]: 'email' extends (typeof AVISOS)[A][number] ? A : never;
 }[Aviso];
-/** A mail that a person can stop by a link in it: Monday's, or those at once of a kind of notice. */
+/** A kind of mail that people can stop by a link in it: Monday's, or the immediate mails of one kind of notice. */
 export type EmailDeAviso = 'segunda' | AvisoPorEmail;
-/** True for a kind of notice that can be mailed at once. */
+/** True for a kind of notice that can be mailed immediately. */
 export const isMailed = (aviso: Aviso): aviso is AvisoPorEmail =>
   (AVISOS[aviso] as readonly CanalAviso[]).includes('email');
 export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
@@ -38,8 +38,8 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * Only gerentes, who are responsible for the week, get mails by default; every role gets mails of assigned work and of
- * the own sheet.
+ * By default only gerentes, who are responsible for the week, get mails. But every role gets mails about assigned work
+ * and about the person's own day sheet.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -67,14 +67,14 @@ const DOS_OUTROS: CanaisPorAviso = {
 /** Default channels of a role. */
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
-/** The stored channels of a kind; null if there are none, or one is unknown. */
+/** The stored channels of a kind of notice; null if no channels are stored, or one of them is unknown. */
 function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
   const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
   const known: readonly unknown[] = AVISOS[aviso];
   return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
 }
 
-/** Channels of a person in a company. `escolhidos`: stored, possibly by another version; unknown parts are ignored. */
+/** A person's channels in a company. `escolhidos`: stored choice; kinds without valid channels get role defaults. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
   return Object.fromEntries(
@@ -82,7 +82,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** The channels to change when a person stops a mail; null: the mail was off already. */
+/** Kinds of notices that change when a person stops a mail, with the channels left; null: it was already stopped. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

@@ -77,7 +77,7 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
-/** Permissions of a field-only account; it may also call contracts with `campo`. */
+/** Permissions of a field-only account, which may also call the contracts whose access has `campo`. */
 const FIELD_ONLY: UserPermissions = {
   ...(Object.fromEntries(RESOURCES.map((resource) => [resource, {}])) as UserPermissions),
   company: READ,
@@ -97,7 +97,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   ],
 };
 
-/** Permissions of a role with rights; unknown rights add nothing. */
+/** Permissions of a role together with those of the granted rights; unknown rights add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
   if (isFieldOnly(papel, direitos)) return FIELD_ONLY;
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
@@ -109,7 +109,7 @@ export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPe
   return permissions;
 }
 
-/** Specification 1, §6: allowed for admin with manage_all, or if the action's flag is true. */
+/** True if an admin has manage_all for the resource, or if the action's flag is true (specification 1, §6). */
 export function can(papel: Papel, permissions: UserPermissions, resource: Resource, action: Action): boolean {
   const flags = permissions[resource];
   return (papel === 'admin' && flags.manage_all === true) || flags[action] === true;

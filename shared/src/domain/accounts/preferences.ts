@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
-/** Maximum number of columns of a list, and their maximum width, px. */
+/** Maximum number of columns of a list, and minimum and maximum width of a column, px. */
 const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
@@ -19,7 +19,7 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** Stored by earlier versions, no longer read: an order sorted the lists of every other project too. */
+  /** Sort order stored by earlier versions; no longer read, because it also applied to the lists of other projects. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
@@ -41,7 +41,7 @@ const canaisDe = (aviso: Aviso) =>
     .max(AVISOS[aviso].length)
     .optional();
 
-/** Channels of each kind of notice; other kinds keep the role's default. */
+/** Channels of each kind of notice; a kind without a value keeps the role's default channels. */
 const preferenciaAvisos = z.strictObject({
   disparo_alta: canaisDe('disparo_alta'),
   disparo_media: canaisDe('disparo_media'),
@@ -65,7 +65,7 @@ export const PREFERENCIAS = {
   avisos: preferenciaAvisos,
 } as const satisfies { readonly [L in `lista:${ListaComPreferencia}` | 'avisos']: z.ZodType };
 
-/** A value of any key. Strict schemas keep one key's value from matching another's. */
+/** The value of any key. The schemas are strict so that the value of one key does not match the schema of another. */
 export const valorPreferencia = z.union([preferenciaLista, preferenciaAvisos]);
 
 export type ChavePreferencia = keyof typeof PREFERENCIAS;

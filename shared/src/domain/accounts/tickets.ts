@@ -3,12 +3,12 @@
 export const STATUS_TICKET = ['aberto', 'em_andamento', 'resolvido', 'fechado'] as const;
 export type StatusTicket = (typeof STATUS_TICKET)[number];
 
-/** From the least to the most urgent. Shown as 'Prioridade'. */
+/** Severities from the least to the most urgent; pages show them as 'Prioridade'. */
 export const SEVERIDADES = ['baixa', 'media', 'alta', 'critica'] as const;
 export type Severidade = (typeof SEVERIDADES)[number];
 
 export const TIPOS_TICKET_FORMULARIO = ['pergunta', 'duvida', 'erro', 'sugestao'] as const;
-/** All kinds: clients may also send `bug` and `melhoria`. */
+/** All kinds of tickets: clients may also send `bug` and `melhoria`, which the form does not offer. */
 export const TIPOS_TICKET = [...TIPOS_TICKET_FORMULARIO, 'bug', 'melhoria'] as const;
 export type TipoTicket = (typeof TIPOS_TICKET)[number];
 

@@ -2,10 +2,10 @@ import { shownAt } from '../zone-clock.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const DIA_MS = 86_400_000;
-/** Hour from which Monday's mails are sent, until the same hour of Tuesday: later the week is old news. */
+/** Hour at which the sending of weekly mails starts on Monday, and ends on Tuesday, when the report is outdated. */
 const HORA = 8;
 
-/** A reported week: the Monday of the report, and the week's own Monday and Sunday; yyyy-MM-dd. */
+/** `semana`: the Monday of the report; `de` and `ate`: Monday and Sunday of the reported week; all yyyy-MM-dd. */
 export type SemanaContada = { semana: string; de: string; ate: string };
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

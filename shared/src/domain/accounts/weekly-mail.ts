@@ -5,7 +5,7 @@ import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndMonth, dayAndTime } from './week.ts';
 
-/** Counting limit of waiting insights and firings. */
+/** Number up to which waiting insights and firings are counted. */
 export const ESPERA_MAX = 1000;
 
 /** A call worth playing. Mails leave the company's systems, so they name neither the client nor any words. */
@@ -13,7 +13,7 @@ export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
   agente: string | null;
-  /** Reason of the choice. `falhas`: failed criteria, critical ones first. */
+  /** Reason why the call was chosen. `falhas`: failed criteria, critical ones first. */
   porque:
     | { tipo: 'pior' | 'melhor' | 'unica'; nota: number; falhas: readonly string[] }
     | { tipo: 'corrigida'; nota: number; notaIa: number }
@@ -24,7 +24,7 @@ export type LigacaoParaOuvir = {
 export type NumerosDeUmaSemana = {
   ligacoes: number;
   processadas: number;
-  /** Mean score in force, 0 to 1, over `comNota` calls; null: none. */
+  /** Mean score in force, 0 to 1, over `comNota` calls; null: no call has a score. */
   nota: number | null;
   comNota: number;
 };
@@ -36,7 +36,7 @@ export type Semana = {
   ate: string;
   agora: NumerosDeUmaSemana;
   antes: NumerosDeUmaSemana;
-  /** Scores of randomly drawn calls of the week, and of the others; null: none was drawn. */
+  /** Scores of the week's randomly drawn calls, and of its other calls; null: no call was drawn. */
   amostra: Separadas<{ n: number; soma: number }> | null;
   /** Criteria with the largest share of failures. */
   descumpridos: readonly {
@@ -47,7 +47,7 @@ export type Semana = {
     amostra: Separadas<{ n: number; falhas: number }> | null;
   }[];
   ouvir: readonly LigacaoParaOuvir[];
-  /** The week's firings by gravity, and all open ones. */
+  /** Firings of rules by severity: new and resolved in the week, and all that are open. */
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
@@ -67,7 +67,7 @@ function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count with that of the week before, without a judgement: more calls are neither better nor worse. */
+/** A count beside that of the week before. The change is not judged: more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -78,7 +78,7 @@ function score({ nota, comNota }: NumerosDeUmaSemana): string {
   return comNota < UNIDADES_MINIMO ? `poucas ligações com pontuação (${n(comNota)})` : parte(nota);
 }
 
-/** The mean score with the week before, in points if both have enough calls. */
+/** The mean score compared with that of the week before, in points if both weeks have enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
@@ -90,18 +90,18 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
 }
 
-/** A share of `n` calls; with too few calls the counts alone. */
+/** A share of `of` calls with the counts; with too few calls only the counts. */
 const shareOf = (part: number, of: number): string =>
   of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
 
-/** Mean scores of drawn calls and of the others, each with its number. */
+/** Mean scores of drawn calls and of other calls, each with its number of calls. */
 export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>): string {
   const mean = (sums: { n: number; soma: number }): string =>
     sums.n < UNIDADES_MINIMO ? 'poucas' : parte(sums.soma / sums.n);
   return `sorteadas: ${mean(sorteadas)} (${ligacoes(sorteadas.n)}); outras: ${mean(outras)} (${ligacoes(outras.n)})`;
 }
 
-/** Sentence on why to play this call. */
+/** Sentence that says why this call is worth playing. */
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
@@ -149,7 +149,7 @@ export type EnderecosDaSemana = {
 /** Parts of Monday's mail that the person chose. */
 export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
 
-/** Monday's mail of a person in a company; null without content: no call in two weeks, nothing open. */
+/** Monday's mail of a person in a company; null if there is nothing to report: no call in two weeks, nothing open. */
 export function weeklyMail(
   semana: Semana,
   espera: EsperaDaPessoa,

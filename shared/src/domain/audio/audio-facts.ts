@@ -7,38 +7,38 @@ import type { Lado } from '../profiles/roles.ts';
  * shares: 0 to 1.
  */
 
-/** Length of an analysis frame; all boundaries are its multiples. */
+/** Length of an analysis frame, ms; all boundaries are multiples of it. */
 export const FRAME_MS = 20;
 
-/** Quieter sound is never speech (dBFS). Idle G.711 noise lies near −70. */
+/** Level below which sound is never speech (dBFS). Idle G.711 noise lies near −70. */
 export const SPEECH_MIN_DBFS = -58;
 /** Minimum level of speech above the channel's noise floor (dB). */
 export const SPEECH_OVER_NOISE_DB = 9;
-/** Sound this far below the channel's speech level is breath, echo or codec noise (dB). */
+/** Sound that lies this far below the channel's speech level is breath, echo or codec noise (dB). */
 export const SPEECH_RANGE_DB = 32;
 /** Speech ends only this far below the level at which it starts (dB). */
 export const SPEECH_HYSTERESIS_DB = 4;
-/** A channel with less difference between quiet and loud parts has only steady noise (dB). */
+/** Difference between loud and quiet parts below which a channel has only steady noise (dB). */
 export const MIN_DYNAMIC_RANGE_DB = 10;
-/** Shorter bursts are clicks, not speech. */
+/** Length below which a burst of sound is a click, not speech. */
 export const MIN_SPEECH_MS = 120;
-/** Shorter pauses belong to the sentence around them. */
+/** Length below which a pause belongs to the sentence around it. */
 export const MIN_PAUSE_MS = 240;
 /** From this length on, sound within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
 export const TONE_MIN_MS = 240;
 /** Standard deviation below which sound is a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** The other party is louder by at least this than its leak into a channel (dB). */
+/** Minimum difference between the speech in its own channel and its crosstalk in the other channel (dB). */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
-/** A leak lies at least this far below the channel's own speech (dB). */
+/** Minimum difference between a channel's own speech and the crosstalk in it (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
-/** Least correlation of two waveforms at which the quieter is a leak, at any level. */
+/** Minimum correlation of two waveforms at which the quieter one is crosstalk, whatever its level. */
 export const CROSSTALK_CORRELATION = 0.9;
 
-/** Shortest listed mutual silence: 'silêncio ≥ 3 s'. */
+/** Length from which a silence of both parties is listed: 'silêncio ≥ 3 s'. */
 export const SILENCE_MIN_MS = 3000;
-/** Shortest listed overtalk: 'sobreposição ≥ 0,5 s'. */
+/** Length from which overtalk is listed: 'sobreposição ≥ 0,5 s'. */
 export const OVERTALK_MIN_MS = 500;
 /** Least time for which the other party has spoken before an interruption. */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
@@ -48,9 +48,9 @@ export const INTERRUPTION_MIN_OVERLAP_MS = 500;
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
 /** Longest pause inside a contribution. */
 export const CONTRIBUTION_PAUSE_MS = 600;
-/** A later reply resumes after a hold, and counts as no reply gap. */
+/** Longest pause before a reply that counts as a reply gap; after a longer pause the parties resume from a hold. */
 export const REPLY_GAP_MAX_MS = 10_000;
-/** A shorter remark of the other party does not end a monologue. */
+/** A remark of the other party that is shorter than this does not end a monologue. */
 export const BACKCHANNEL_MAX_MS = 1000;
 /** Shortest pause that ends a monologue. */
 export const MONOLOGUE_MAX_PAUSE_MS = 3000;
@@ -59,35 +59,35 @@ export const MONOLOGUE_MAX_PAUSE_MS = 3000;
 export const CLIPPING_LEVEL = 0.98;
 /** Share of clipped samples from which a channel is clipped. */
 export const CLIPPING_MIN_SHARE = 0.001;
-/** A channel whose loudest 20 ms are quieter is dead (dBFS). */
+/** Level of a channel's loudest 20 ms below which the channel is dead (dBFS). */
 export const DEAD_CHANNEL_DBFS = -60;
 /** Least correlation of two channels' waveforms at which the channels are one sound. */
 export const FALSE_STEREO_CORRELATION = 0.98;
 /** Greatest difference of level between two channels that are one sound (dB). */
 export const FALSE_STEREO_MAX_LEVEL_DIFFERENCE_DB = 12;
-/** A recording with less speech in all channels is inaudible. */
+/** Speech in all channels below which a recording is inaudible. */
 export const MIN_TOTAL_SPEECH_MS = 300;
-/** A shorter recording cannot hold a conversation. */
+/** Length below which a recording cannot contain a conversation. */
 export const MIN_DURATION_MS = 500;
 
-/** Quieter sound comes from no microphone (dBFS). */
+/** Level below which sound cannot come from a microphone (dBFS). */
 export const DIGITAL_SILENCE_DBFS = -84;
-/** Least length of digital silence inside a recording that is a dropout. */
+/** Minimum length of a dropout, that is of digital silence inside a recording. */
 export const DROPOUT_MIN_MS = 240;
-/** A dropout cuts sound that is louder by at least this much just before (dB). */
+/** Minimum level above digital silence that the sound has just before a dropout (dB). */
 export const DROPOUT_EDGE_DB = 14;
-/** From this share of digital silence in all non-speech on, the recorder mutes pauses itself: nothing is a dropout. */
+/** If this share of non-speech or more is digital silence, the recorder mutes pauses and no silence is a dropout. */
 export const GATED_SHARE = 0.3;
 /** Length of the window in which the quietest tenth of the sound is compared with the speech. */
 export const NOISE_WINDOW_MS = 800;
-/** Noise drowns speech if that tenth lies less than this below it (dB); clean speech falls by 8 dB within a second. */
+/** Noise drowns speech if the quietest tenth is less than this below it, dB; clean speech falls by 8 dB in a second. */
 export const NOISE_MIN_SNR_DB = 5;
 
 /** Longest stretch sent to a model that returns text without times. */
 export const UTTERANCE_MAX_MS = 25_000;
 /** Longest pause inside an utterance that is shorter than UTTERANCE_TARGET_MS. */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** Length from which on any pause ends an utterance, since only its bounds give times. */
+/** Utterances from this length end at any pause, because only their bounds give times: the model returns none. */
 export const UTTERANCE_TARGET_MS = 8000;
 /** Silence kept around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
@@ -106,7 +106,7 @@ export interface Interval {
 /** The speaker of a channel; `unico`: both parties share it (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 
-/** A stretch of a channel sent alone to a model that returns no times. */
+/** A stretch of a channel that is sent alone to a model that returns no times. */
 export interface Utterance extends Interval {
   /** Start and end of speech, without the padding of startMs and endMs. */
   speechStartMs: number;
@@ -147,7 +147,7 @@ export interface ChannelFacts {
   /** Stretches of speech on this channel: sorted, disjoint, at least MIN_PAUSE_MS apart. */
   speech: Interval[];
   utterances: Utterance[];
-  /** Null in a shared channel or without speech. */
+  /** Longest monologue on this channel; null if both parties share the channel, or without speech. */
   longestMonologue: Interval | null;
   /** RMS of the whole channel, DC removed. */
   rmsDbfs: number;
@@ -169,7 +169,6 @@ export interface Interruption {
   yielded: boolean;
 }
 
-/** Statistics of a party's reply gaps. */
 export interface ReplyGapStats {
   count: number;
   meanMs: number | null;
@@ -178,14 +177,14 @@ export interface ReplyGapStats {
 }
 
 export interface DialogueFacts {
-  /** Intersections of both channels' speech of at least OVERTALK_MIN_MS. */
+  /** Stretches of at least OVERTALK_MIN_MS in which both channels have speech. */
   overtalk: Interval[];
   overtalkMs: number;
   interruptions: Interruption[];
   replyGaps: Record<Lado, ReplyGapStats>;
 }
 
-/** Unreliable parts of a recording. Sorted, disjoint. */
+/** Unreliable parts of a recording; each list is sorted and disjoint. */
 export interface SoundDamage {
   lacunas: Interval[];
   /** Noise nearly as loud as the voices. */
@@ -194,18 +193,18 @@ export interface SoundDamage {
 
 /** Hold music, including recorded announcements, without speech. */
 export interface HoldFacts {
-  /** Sorted, disjoint. */
+  /** Stretches of hold music, sorted and disjoint. */
   trechos: Interval[];
   totalMs: number;
 }
 
 export interface AudioFacts {
-  /** Increased with every change of a rule or threshold. */
+  /** Version of the facts, which increases with every change of a rule or threshold. */
   version: 1;
   /** Decoded samples ÷ sample rate, whatever the header claims. */
   durationMs: number;
   sampleRate: number;
-  /** Channels of the file, before false stereo is folded and extra ones are dropped. */
+  /** Number of channels of the file, before false stereo is merged into one channel and extra channels are dropped. */
   channels: number;
   codec: string;
   falseStereo: boolean;
@@ -213,14 +212,14 @@ export interface AudioFacts {
   motivoInaudivel: InaudibleReason | null;
   avisos: AudioNotice[];
   canais: ChannelFacts[];
-  /** At least SILENCE_MIN_MS without speech or hold music, also at the start and end. */
+  /** Stretches of at least SILENCE_MIN_MS without speech or hold music, also at the start and end of the recording. */
   silences: Interval[];
   silenceMs: number;
-  /** Null when both parties share one channel. */
+  /** Facts about the dialogue; null if both parties share one channel. */
   dialogue: DialogueFacts | null;
-  /** Missing: not measured, or measured by an earlier version, which took hold music for speech. */
+  /** Hold music; missing if not measured, or if measured by an earlier version, which took hold music for speech. */
   espera?: HoldFacts;
-  /** Only for a single microphone; missing: several, or an earlier version. */
+  /** Damage to a single microphone's recording; missing for several microphones, or if an earlier version measured. */
   danos?: SoundDamage;
 }
 
@@ -340,8 +339,8 @@ export function findInterruptions(speech: Record<Lado, readonly Interval[]>): In
 }
 
 /**
- * Reply gaps of `replier`, ms, in order: from the other party's last word to the reply. Without replies that overlap
- * the question and gaps above REPLY_GAP_MAX_MS.
+ * Reply gaps of `replier`, ms, in order: from the other party's last word to the reply. Excludes replies that overlap
+ * the question, and gaps above REPLY_GAP_MAX_MS.
  */
 export function findReplyGaps(asker: readonly Interval[], replier: readonly Interval[]): number[] {
   const gaps: number[] = [];
@@ -350,7 +349,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   for (const { startMs, endMs } of replier) {
     while (j < asker.length && (asker[j] as Interval).startMs < startMs) j += 1;
     const asked = asker[j - 1];
-    // The asker must have spoken since the replier's last word.
+    // Counts a reply only if the asker has spoken since the replier's last word.
     if (asked && asked.endMs > previousEnd && asked.endMs <= startMs) {
       const gap = startMs - asked.endMs;
       if (gap <= REPLY_GAP_MAX_MS) gaps.push(gap);
@@ -422,7 +421,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // A cut in the last half keeps pieces long; each cut lies at least one frame further, so that the loop ends.
+      // A cut in the last half keeps pieces long; each cut lies a frame or more after the last, so that the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),

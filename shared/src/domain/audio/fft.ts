@@ -7,7 +7,7 @@ export type Fft = {
   inverse(re: Float64Array, im: Float64Array): void;
 };
 
-/** @param size a power of two */
+/** Creates a Fourier transform of `size` points. @param size a power of two @throws RangeError for another size */
 export function createFft(size: number): Fft {
   const bits = Math.log2(size);
   if (!Number.isInteger(bits)) throw new RangeError(`tamanho da FFT não é potência de dois: ${size}`);
@@ -33,7 +33,7 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    // Combines two steps to halve reads and writes; with an odd number the first runs alone.
+    // Combines two steps into one to halve reads and writes; if the number of steps is odd, the first step runs alone.
     const alone = bits % 2 === 1;
     for (let a = 0; alone && a < size; a += 2) {
       const br = re[a + 1] as number;
@@ -47,7 +47,7 @@ export function createFft(size: number): Fft {
     }
     for (let half = alone ? 2 : 1; half < size; half *= 4) {
       const step = size / (4 * half);
-      // Factors are read once for all their blocks.
+      // The factors for `k` are read once and used in all blocks.
       for (let k = 0; k < half; k++) {
         const ur = cos[2 * k * step] as number;
         const ui = -sign * (sin[2 * k * step] as number);

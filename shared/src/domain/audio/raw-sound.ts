@@ -29,7 +29,7 @@ const ENDINGS: Readonly<Record<string, RawForm>> = {
   g722: 'g722',
   g729: 'g729',
 };
-/** Endings used for several codings. */
+/** File endings that programs use for several codings. */
 const OPEN_ENDINGS = ['raw', 'pcm'] as const;
 
 export const RAW_ENDINGS: readonly string[] = [...Object.keys(ENDINGS), ...OPEN_ENDINGS];
@@ -67,7 +67,7 @@ export function rawInputOf(tipo: string | null): { demuxer: string; rate: number
 }
 
 const GSM_FRAME = 33;
-/** Consecutive marked frames that prove GSM. */
+/** Number of consecutive frames with GSM's mark that prove GSM. */
 const GSM_MARKED = 8;
 
 /** True if bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
@@ -96,8 +96,8 @@ function fromAlaw(code: number): number {
 }
 
 /**
- * Mean step ÷ mean size of samples, after removing their mean. Voices lie below 1, noise and wrongly decoded sound near
- * 1.4; silence is 0.
+ * Mean difference between neighbouring samples ÷ mean deviation of samples from their mean. Voices lie below 1, noise
+ * and wrongly decoded sound near 1.4; silence is 0.
  */
 function jaggedness(count: number, at: (index: number) => number): number {
   let mean = 0;
@@ -133,13 +133,13 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
   return jaggedness(bytes.length, (i) => decode(bytes[i] as number));
 }
 
-/** Highest ratio of two codings' jaggedness at which one clearly wins. */
+/** Highest ratio of the two lowest jaggedness values at which the coding with the lowest value is clearly right. */
 const PLAINLY = 0.6;
 const NOISE = 1.15;
 /** Entropy from which bytes are not uncompressed sound. */
 const SPREAD = 7.6;
 
-/** The coding that the bytes clearly indicate; null: none. */
+/** The coding that the bytes clearly indicate; null: they indicate none clearly. */
 function plainCoding(bytes: Uint8Array): Coding | null {
   const [best, second] = (['ulaw', 'alaw', 'linear'] as const)
     .map((coding) => ({ coding, value: jaggednessOf(coding, bytes) }))
@@ -159,9 +159,9 @@ const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENO
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**
- * The coding of a headerless recording by its name, unless the bytes disprove it. Null: the ending is not one of a
- * headerless form.
- * @param bytes its beginning (SNIFF_BYTES), without a known header
+ * The coding of a headerless recording by its name, unless the bytes disprove it. Null: the file's ending is not used
+ * for headerless recordings.
+ * @param bytes first bytes of the file (SNIFF_BYTES), without a known header
  */
 export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   const ending = /\.([a-z0-9]+)$/iu.exec(nome)?.[1]?.toLowerCase() ?? '';
@@ -183,7 +183,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** True if GSM's marked frames are too few to prove it without the name. */
+/** True if bytes may be GSM but have too few marked frames to prove it without the file's name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

@@ -1,8 +1,8 @@
 import { RAW_ENDINGS } from './raw-sound.ts';
 
-/** Audio forms by file ending; audio-sniff.ts decides by the bytes. */
+/** Audio formats by file ending. The file's bytes decide in the end (audio-sniff.ts). */
 
-/** Forms of the specification, messengers, phones, dictation machines and telephone exchanges. */
+/** Formats of the specification, messengers, phones, dictation machines and telephone exchanges. */
 const FORMAS = [
   ...[
     'mp3',
@@ -70,5 +70,5 @@ const ENDINGS = FORMAS.map((form) => `.${form}`);
 export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
 export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 
-/** Message for other forms (specification 2, §5). */
+/** Message that refuses other formats (specification 2, §5). */
 export const GRAVACAO_RECUSADA = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';

@@ -5,9 +5,9 @@ export interface TimeMap {
   readonly segments: readonly Interval[];
   /** Length of the shortened sound, ms. */
   readonly trimmedMs: number;
-  /** Original time of a shortened time; times outside are clamped. */
+  /** Maps a time of the shortened sound to the original; times outside the sound are clamped to its ends. */
   toOriginalMs(trimmedMs: number): number;
-  /** Shortened time of an original time; removed times map to the cut. */
+  /** Maps a time of the original to the shortened sound; removed times map to the cut. */
   toTrimmedMs(originalMs: number): number;
 }
 
@@ -18,7 +18,7 @@ export interface TimeMap {
  */
 export function createTimeMap(segments: readonly Interval[]): TimeMap {
   const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));
-  /** offsets[i]: shortened time at which segment i starts. */
+  /** offsets[i]: time in the shortened sound at which segment i starts. */
   const offsets: number[] = [];
   let trimmedMs = 0;
   let previousEnd = 0;

@@ -5,7 +5,7 @@ import { PROFILES } from '../profiles/table.ts';
 import { normaliseQuote } from '../transcripts/evidence.ts';
 import type { Trecho } from '../transcripts/transcript.ts';
 
-/** A transcribed stretch with the model's voice label ('A', 'B', …); null: none. */
+/** A transcribed stretch with the model's voice label ('A', 'B', …); null: the model gave no label. */
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
@@ -14,16 +14,16 @@ export type TrechoDeVoz = Trecho & { voz: string | null };
  */
 export const REGRAS_DE_VOZES = 1;
 
-/** Minimum share of words by the two parties; the rest are bystanders or one voice split in two. */
+/** Minimum share of words by the two parties; the others are by bystanders, or by a voice that the model split. */
 const PARTES_MIN = 0.9;
-/** Minimum number of questions by the leader of an interview. */
+/** Minimum number of questions that the leader of an interview asks. */
 const PERGUNTAS_MIN = 4;
-/** Minimum share of all questions by the leader of an interview. */
+/** Minimum share of all questions that the leader of an interview asks. */
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Gives the two main voices of a diarizing model's answer the profile's roles, if their words reveal the leader. Else
- * they stay unnamed, because findings would count against the agent.
+ * Assigns the profile's roles to the two main voices of a diarizing model's answer, if their words reveal the leader.
+ * Else the voices get no role, because a wrong role would produce findings against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -50,8 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so roles are kept only if
- * every piece with speech has them.
+ * Joins the model's answers for the pieces of a channel, in order. Voice labels differ between pieces, so roles are
+ * kept only if every piece with speech has them.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
@@ -79,7 +79,7 @@ function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, stri
   return [first[0], second[0]];
 }
 
-/** The leading voice by characteristic phrases; null: none, or contradictory. */
+/** The voice that leads, by characteristic phrases; null: no phrases, or contradictory ones. */
 function findLeader(
   { frases, perguntas }: SinaisDeQuemConduz,
   trechos: readonly TrechoDeVoz[],

@@ -1,11 +1,11 @@
 /** The sound format in a WAV header (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306). */
 
 export interface WavForm {
-  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; for an extensible format that of its subformat. */
+  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible format, the tag of its subformat. */
   tag: number;
   /** Bytes of a block; the last may be shorter. */
   blockBytes: number;
-  /** Offset of the samples; null: beyond the given bytes. */
+  /** Offset of the samples; null: they begin beyond the given bytes. */
   dataStart: number | null;
   /** Declared bytes of samples; null: unknown (pipes, aborted recorders). */
   dataBytes: number | null;
@@ -14,10 +14,10 @@ export interface WavForm {
 const EXTENSIBLE = 0xfffe;
 /** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Programs that write to a pipe declare 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg). */
+/** Declared lengths from here on, and 0, mean unknown: to pipes sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
 const UNKNOWN_FROM = 0x7fff_0000;
 
-/** @param head first bytes of a file with WAV's signature; @returns null if they lack the format */
+/** Reads the sound format of a file with WAV's signature. @param head its first bytes @returns null if they lack it */
 export function readWavForm(head: Uint8Array): WavForm | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));
@@ -45,7 +45,7 @@ export function readWavForm(head: Uint8Array): WavForm | null {
 /** Format tags that every browser plays: PCM, floats, A-law, µ-law. */
 const PLAYED = [1, 3, 6, 7];
 
-/** The media type of a WAV file: RFC 2361 names other codings by their tag. */
+/** The media type of a WAV file; codings that browsers do not play are named by their format tag (RFC 2361). */
 export function wavMediaType(head: Uint8Array): string {
   const form = readWavForm(head);
   return form === null || PLAYED.includes(form.tag)

@@ -9,7 +9,7 @@ export function digitsKey(numero: string): string {
 /** The text hashed into `chave_dup`: start to the second, number, extension and file. */
 export function callKeyText(call: {
   inicio: number;
-  /** Null: no number; an identifier then separates calls of the same second. */
+  /** Null if the call has no number; an identifier then separates calls of the same second. */
   numero: string | null;
   ramal: string | null;
   arquivo: string | null;

@@ -35,7 +35,7 @@ export function canonicalNumber(digits: string, plus: boolean): string {
   else if (plus) return `+${n}`;
   if (SEM_ZERO.test(n)) return `0${n}`;
   if (NAO_GEOGRAFICO.test(n)) return n;
-  // 0 + DDD, or 0 + carrier + DDD.
+  // The number begins with 0 and an area code, or with 0, a carrier and an area code.
   if (/^0[1-9]\d{9,10}$/u.test(n) && n.length <= 12) return n.slice(1);
   if (/^0[1-9]\d[1-9]\d{9,10}$/u.test(n)) return n.slice(3);
   return n;
@@ -60,7 +60,7 @@ export type Momento = {
   ano: number;
   mes: number;
   dia: number;
-  /** Null: a day without time. */
+  /** Seconds since midnight; null: a day without a time. */
   segundos: number | null;
   offset: number | null;
 };
@@ -119,7 +119,7 @@ function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
 
-/** The order of day and month in a numeric date; null: not numeric. */
+/** The order of day and month in a numeric date; null: the cell is not a numeric date. */
 export function orderOf(cell: string): OrdemData | 'ambigua' | null {
   const found = PARTES.exec(plainCell(cell));
   if (!found) return null;
@@ -144,7 +144,8 @@ function fromSerial(days: number, from1904: boolean): Momento {
 
 /**
  * Reads a day with or without time.
- * @param ordem for numeric dates; @param from1904 the workbook's date system
+ * @param ordem order of day and month in numeric dates
+ * @param from1904 true if the workbook counts days from 1904
  */
 export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): Lido<Momento> {
   const text = plainCell(cell);
@@ -221,7 +222,7 @@ const CLOCK = new RegExp(`^${HORA}$`, 'iu');
 export function readClock(cell: string): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a hora ${quoted(text)} não existe` };
-  // Excel's fraction of a day, in an unformatted cell.
+  // A cell without a format contains Excel's fraction of a day.
   if (/^0?[.,]\d+$/u.test(text) || text === '0')
     return { valor: Math.round(Number(text.replace(',', '.')) * DAY_S) % DAY_S };
   // Spreadsheets may prefix a time with a day of 1899, 1900 or 1904.
@@ -235,7 +236,7 @@ export function readClock(cell: string): Lido<number> {
   return typeof seconds === 'number' ? { valor: seconds } : not;
 }
 
-/** Reads a duration in whole seconds. Decimals always mean minutes. */
+/** Reads a duration, s. Decimals mean minutes, except '190.0' in a column of seconds, '12.5 s', and parts of a day. */
 export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a duração ${quoted(text)} não foi entendida` };
@@ -259,7 +260,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     // 190.0 and 190,000 come from programs that count seconds.
     if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
     if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
-    // A fraction of a day, in an unformatted cell: minutes never have that many decimals.
+    // So many decimals are a fraction of a day in a cell without a format, because minutes never have that many.
     if (n < 1 && (decimal[2] as string).length >= 7) return { valor: Math.round(n * DAY_S) };
     return { valor: Math.round(n * 60) };
   }

@@ -25,9 +25,9 @@ export type Pontas = {
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
 export type Sentido = {
-  /** 'duvida': two directions fit. Null: unknown. */
+  /** 'duvida': the row fits two directions. Null: the direction is unknown. */
   direcao: Direcao | 'duvida' | null;
-  /** The customer's number; null: none, or an internal call. Never an extension. */
+  /** The customer's number, never an extension; null: there is none, or the call is internal. */
   numero: string | null;
   ramal: string | null;
 };
@@ -83,7 +83,7 @@ const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
     /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|saliente|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
   ],
 ];
-/** The direction named by a cell; null: none. */
+/** The direction that a cell names; null: the cell names none. */
 export function directionWord(cell: string): Direcao | null {
   const word = plainTitle(cell)
     .replace(/^(?:chamadas?|ligacao|ligacoes|calls?) /u, '')
@@ -99,7 +99,7 @@ function byValues({ de, para, pontas }: Lida, proprios: ReadonlySet<string>): Di
   const fromTrunk = isTrunk(canal);
   const saidFromOutside = did.trim() !== '' || DE_FORA.test(contexto.trim());
   const saidToOutside = PARA_FORA.test(contexto.trim());
-  // Members of a queue ring over separate channels, whoever called.
+  // The exchange calls the members of a queue over local channels, which do not show who called.
   const device = isLocal(canal) ? null : extensionOf(canal);
   if (de.tipo === 'ramal') {
     if (saidFromOutside && device === null) return 'recebida';
@@ -137,7 +137,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
     SOBRE_TODAS[escolha] ?? directionWord(pontas.direcao) ?? byValues({ de, para, pontas }, proprios);
   const direcao = told === 'duvida' ? (NA_DUVIDA[escolha] ?? told) : told;
   if (direcao === 'recebida') {
-    // A short number from the public network is a service's ('10315'), not an extension.
+    // A short number that calls from the public network belongs to a service ('10315') and is no extension.
     const short = de.tipo === 'ramal' && told === 'recebida' && SOBRE_TODAS[escolha] === undefined;
     const ramal = para.tipo === 'ramal' && !GRUPO.test(pontas.contexto.trim()) ? para.valor : null;
     return {
@@ -159,7 +159,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
   return { direcao, numero: null, ramal: null };
 }
 
-/** Numbers that a row proves to be the company's: called from outside, or shown by its devices. */
+/** Numbers that a row proves to be the company's: outside callers dialled them, or the company's devices show them. */
 export function ownNumbers(pontas: Pontas): string[] {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const did = partyOf(pontas.did);

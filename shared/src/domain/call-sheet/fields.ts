@@ -94,7 +94,7 @@ export const DESTINO_LABEL: Record<DestinoColuna, string> = {
   ignorar: 'Não importar',
 };
 
-/** dd/mm or mm/dd. */
+/** Orders of day and month in a date: dd/mm or mm/dd. */
 export const ORDENS_DATA = ['dma', 'mda'] as const;
 export type OrdemData = (typeof ORDENS_DATA)[number];
 
@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Ways to decide directions: by row; by row with a person's choice for doubtful rows; or the same for all. */
+/** How directions are decided: by row; by row, with a person's choice for doubtful rows; or the same for all rows. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',
@@ -169,12 +169,12 @@ export const mapeamentoSchema = z
       .array(z.enum(DESTINOS_COLUNA, { error: 'Campo desconhecido.' }))
       .min(1)
       .max(LIMITES_IMPORTACAO.colunas),
-    /** Null: derived from the column. */
+    /** Order of day and month; null: derived from the column's dates. */
     ordem: z.enum(ORDENS_DATA).nullable().default(null),
     fuso: z.enum(FUSOS, { error: 'Fuso desconhecido.' }).default(FUSO_PADRAO),
     duracao: z.enum(UNIDADES_DURACAO).default('segundos'),
     criar_agentes: z.boolean().default(false),
-    /** Absent: 'valores'. */
+    /** If absent, 'valores' applies. */
     direcao: z.enum(DIRECOES_PLANILHA, { error: 'Direção desconhecida.' }).optional(),
   })
   .superRefine(({ colunas }, context) => {
@@ -195,7 +195,7 @@ export type Mapeamento = z.output<typeof mapeamentoSchema>;
 
 export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => campos.has(destino);
 
-/** Orders of day and month in a column's dates; a column without dates has null. */
+/** Orders of day and month found in a column's dates; null for a column without dates. */
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 
@@ -253,11 +253,11 @@ export const contagensSchema = z.object({
   pernas: contagem,
   recusadas: contagem,
   /**
-   * Totals and repeated headings, which are no calls and not part of `lidas`. Absent in imports from before they were
-   * counted.
+   * Number of totals and repeated headings, which are no calls and not part of `lidas`. Imports made before this count
+   * existed lack it.
    */
   resumos: contagem.optional(),
-  /** Number among `criadas` of calls whose agent or extension is unknown and was not created. */
+  /** Number of calls among `criadas` whose agent or extension is unknown and was not created. */
   sem_agente: contagem,
   /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),

@@ -7,7 +7,7 @@ export type Marcas = {
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Both ends and the start as text, the last resort for matching half channels. */
+  /** Caller, called party and start as one text, which matches half channels if nothing else does. */
   chamada: string;
   /** Start and end, ms since 1970; null: unknown. */
   de: number | null;
@@ -15,18 +15,18 @@ export type Marcas = {
 };
 
 export type Grupos = {
-  /** The last row of a row's call; null: a single row. */
+  /** The last row of the call to which row `n` belongs; null: the call has a single row. */
   lastOf(n: number): number | null;
-  /** The first row of a row's call, which identifies it. */
+  /** The first row of the call to which row `n` belongs; its number identifies the call. */
   firstOf(n: number): number;
 };
 
-/** Time within which equal channel names mean one channel, ms: an exchange restarts its numbering. */
+/** Time within which equal names mean the same channel, ms; an exchange that restarts its numbering reuses names. */
 const CANAL_MS = 3_600_000;
 /** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;
 
-/** Name of an internal channel without the ';1' or ';2' of its half; null: no internal channel. */
+/** Name of an internal channel without the ';1' or ';2' of its half; null: the channel is not internal. */
 const innerChannel = (canal: string): string | null =>
   /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
 /**
@@ -40,7 +40,7 @@ export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.
 /** True if a text is an identifier; '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
-/** FNV-1a with 52 bits: storing 500,000 texts would take ten times the memory. */
+/** FNV-1a hash of a text, 52 bits. The index stores hashes: 500,000 texts would take ten times the memory. */
 function hash(text: string): number {
   let [high, low] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {
@@ -51,10 +51,10 @@ function hash(text: string): number {
   return (high >>> 6) * 0x4000000 + (low >>> 6);
 }
 
-/** Telephony programs, whose identifiers never repeat for another call. */
+/** Telephony programs, which never use the identifier of a call for another call. */
 const TELEFONIA: ReadonlySet<string | null> = new Set(['asterisk', 'freepbx', 'issabel', '3cx', 'vicidial']);
 
-/** Creates the index. @param origem the sheet's program; @param destinos its columns */
+/** Creates the index. @param origem the program that wrote the sheet @param destinos meanings of its columns */
 export const legIndexOf = (origem: string | null, destinos: readonly string[]): LegIndex =>
   new LegIndex(TELEFONIA.has(origem) || destinos.includes('ligacao') || destinos.includes('canal'));
 
@@ -62,19 +62,19 @@ type Visto = { n: number; ate: number | null; de: number | null };
 
 /**
  * Reads a sheet's rows once, in order.
- * @param doAsterisk identifiers are unique (channels, linkedids); otherwise ('protocolo') a customer may reuse one, and
- * only rows close in time are legs
+ * @param doAsterisk true if identifiers are unique (channels, linkedids); if false ('protocolo'), a customer's calls
+ * may share an identifier, so only rows close in time are legs of one call
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
   /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
   readonly #last = new Map<number, number>();
-  /** The last row of each identifier; if identifiers are not unique, also its time. */
+  /** The last row of each identifier (`#ids`); if identifiers are not unique, also the time of that row (`#times`). */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** Rows by ends and start, for half channels without their counterpart. */
+  /** Rows by their ends and start, for half channels whose other half is missing. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 

@@ -25,7 +25,7 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Maximum number of stored legs of a call, and of their characters: the first legs and the principal. */
+/** Maximum number of stored legs of a call, and of characters of their JSON: the first legs and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
 /** Maximum number of identifiers used to look up a call; large queues ring some hundred telephones. */
@@ -43,11 +43,11 @@ export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' |
   return ATENDIDA.test(word) || (duracao ?? 0) > 0;
 }
 
-/** Ranking of legs, the most important criterion first; the greater wins. */
+/** Values that rank a leg, the most important first; the leg with the greater value wins. */
 const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
-  // A queue's or menu's row has no extension: the caller still waits.
+  // The row of a queue or menu has no extension, because the caller is still waiting.
   Number(ligacao.ramal !== null),
   ligacao.duracao ?? 0,
   Number(ligacao.arquivo !== null),
@@ -59,7 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/** Chooses the principal leg: answered, with the customer, with a queue member, longest, with a recording, first. */
+/** Chooses the principal leg by, in order: answered, with customer, with queue member, longest, recorded, first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];
@@ -85,7 +85,7 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
-  /** @returns the number of an equal earlier row; null: the row is new */
+  /** Looks for an equal earlier row. @returns the number of the earlier row; null: the row is new */
   before(perna: Perna): number | null {
     const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
@@ -190,7 +190,7 @@ export class Legs {
     const main = principal.ligacao;
     const first = <K extends (typeof CAMPOS)[number]>(campo: K): LigacaoLida[K] =>
       main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
-    // Unanswered, with several ringing telephones: the call has no extension.
+    // An unanswered call that rang at several telephones has no extension.
     const lost = this.#answered === 0 && this.#rang.size > 1;
     const guardadas = selectStoredLegs(this.#first, principal);
     const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
@@ -207,7 +207,7 @@ export class Legs {
         agente: lost ? null : first('agente'),
         nome: first('nome'),
         arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
-        // A call's own identifier is its first channel's.
+        // The identifier of a call is that of its first channel.
         uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
         ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
         ...(direcao === undefined ? {} : { direcao }),

@@ -7,8 +7,8 @@ const BLANKS = /[ \t\n\r\f\v\u00a0\u2007\u202f\u200b\ufeff]+/gu;
 const DASHES = /[\u2010-\u2015\u2212]/gu;
 const SCHEME = /^(?:tel|sips?):/u;
 /**
- * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators match in one way only,
- * since backtracking would not end.
+ * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators can match in only one
+ * way, because ambiguous ones would make the search backtrack without end.
  */
 const LABEL =
   /^(?:(?:telefone|tel|celular|cel|fone|fixo|fax|whatsapp|whats|wpp|zap|residencial|resid|res|comercial|coml|com[.:]|contato|recados?|trabalho|trab|n[u\u00fa\u00da]m(?:ero)?|n[\u00ba\u00b0]|no[.:])(?: ?[0-9]:)?[.:]*(?:\/[/.:]*| [/.:]+)? ?)+(?=[ +(0-9])/u;
@@ -24,9 +24,9 @@ const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-z
 const TWO = /^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
 const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
 
-/** Digits only: the fast path for most sheets. */
+/** Digits only: most cells match and need no further search. */
 const PLAIN = /^\+?[0-9]*$/u;
-/** Longest text searched for a number; longer ones hold none. */
+/** Longest text searched for a number, characters; a longer text counts as containing none. */
 export const ESCRITO_MAX = 200;
 
 /** Normalises text for comparing numbers: single blanks, lower case, hyphens for dashes. */
@@ -37,7 +37,7 @@ export const plainPhone = (written: string): string =>
     .replace(/[A-Z]/gu, (letter) => letter.toLowerCase())
     .replace(DASHES, '-');
 
-/** The first number of a text, with its punctuation; the text itself without a number. */
+/** The first number of a text, with its punctuation; the whole text if it contains no number. */
 export const firstPhone = (written: string): string =>
   PLAIN.test(written)
     ? written
@@ -120,11 +120,11 @@ const SEM_NUMERO = new Set([
   ...['null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
 
-/** Nouns for a missing number: 'Private Number', 'Chamada privada', 'ID não disponível'. */
+/** Nouns removed from phrases for a missing number: 'Private Number', 'Chamada privada', 'ID não disponível'. */
 const DE_QUE =
   /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
-/** True if a caller id means that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. */
+/** True if a caller id means that there is no number: 'anonymous', 's', '<unknown>', 'Número privado'. */
 export function saysNoNumber(written: string): boolean {
   if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);

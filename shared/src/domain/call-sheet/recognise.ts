@@ -51,7 +51,7 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondado: string | null = null;
-  /** Samples readable as times, as numbers (or their absence), and as durations. */
+  /** Numbers of samples that can be read as times, as phone numbers (or words for a missing one), and as durations. */
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
@@ -90,7 +90,7 @@ class Column {
   }
 
   #order(text: string): void {
-    // Checking two characters excludes most cells quickly.
+    // A check of the first two characters quickly excludes most cells.
     const code = text.charCodeAt(0);
     if (code < 48 || code > 57 || !/^\d{1,2}[-/.]\d/u.test(text)) return;
     const order = orderOf(text);
@@ -103,7 +103,7 @@ class Column {
     return this.amostra > 0 && n >= this.amostra * QUASE_TODAS;
   }
 
-  /** True if under half of the samples fit a field that a title or known program claims. */
+  /** True if less than half of the samples fit the field that a title or known program claims for the column. */
   denies(destino: DestinoColuna): boolean {
     const few = (n: number): boolean => this.amostra > 0 && n * 2 < this.amostra;
     switch (destino) {
@@ -149,7 +149,7 @@ export class SheetFigures {
     );
   }
 
-  /** @returns true if the row belongs to the table */
+  /** Adds a row. @returns true if the row belongs to the table */
   add({ n, celulas }: LinhaLida): boolean {
     if (this.cabecalho.n !== null && n <= this.cabecalho.n) return false;
     this.linhas += 1;
@@ -161,7 +161,7 @@ export class SheetFigures {
     return true;
   }
 
-  /** @param lembrado a person's earlier mapping for this heading */
+  /** Determines the columns from the rows added so far. @param lembrado a person's earlier mapping for this heading */
   result(
     lembrado: readonly DestinoColuna[] | null,
     semValor: readonly SemValor[] = [],
@@ -215,7 +215,7 @@ export class SheetFigures {
   }
 }
 
-/** A known program's columns, without empty ones and those beyond the metadata limit. */
+/** Meanings of a known program's columns, without empty columns and columns beyond the metadata limit. */
 function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): DestinoColuna[] {
   let left: number = LIMITES_IMPORTACAO.metadados;
   return all.map(({ column }, index): DestinoColuna => {
@@ -255,7 +255,7 @@ function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   }
 }
 
-/** Meanings of titles above formulas without values: no other column may silently take their place. */
+/** Meanings of titles above formulas without values, so that no other column silently takes one of these meanings. */
 const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
   new Map(
     all.flatMap(({ titulo, column }, index) => {
@@ -264,7 +264,7 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/** Treats caller and callee as ends if calls go in both directions; else the titles decide. */
+/** Treats caller and callee columns as a call's two ends if calls go in both directions; else titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
@@ -289,7 +289,7 @@ function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): 
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
     return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
-  // Gives the extension back to its own column if the caller's was taken for it.
+  // If the caller's column had been taken for the extension, the column titled as the extension gets that meaning back.
   const free = ends.some((one) => one?.sugestao === 'ramal')
     ? -1
     : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
@@ -366,7 +366,7 @@ export function suggestedMapping(colunas: readonly ColunaLida[], duracao: Unidad
 
 const DATAS: readonly DestinoColuna[] = ['inicio', 'dia', 'fim'];
 
-/** Question about a used column with valueless formulas, for people; null: none. */
+/** Question to a person about a used column whose formulas have no values; null: there is no such column. */
 export function formulaQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos }: Pick<Mapeamento, 'colunas'>,
@@ -375,7 +375,7 @@ export function formulaQuestion(
   return unmade?.formulas ? formulaNotice(unmade.titulo, unmade.formulas) : null;
 }
 
-/** Question about an ambiguous order of day and month, for people; null: none. */
+/** Question to a person about an ambiguous order of day and month; null: the order is clear. */
 export function orderQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** The order in another date column: a program writes all dates alike. */
+/** Day-month order in the other date columns, as a program writes all dates alike; null: none, or contradictory. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -406,13 +406,13 @@ function siblingOrder(
   return orders.size === 1 && only ? only : null;
 }
 
-/** The order used for dates: a person's choice, else the columns'. */
+/** Order of day and month used for dates: a person's choice, else that of the columns, else day before month. */
 export const orderOfDates = (
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
 ): 'dma' | 'mda' => ordem ?? siblingOrder(colunas, destinos) ?? 'dma';
 
-/** Question about rows of unclear direction, for people; null: none, or answered. */
+/** Question to a person about rows of unclear direction; null: there are none, or the person has answered. */
 export function directionQuestion(
   { colunas, direcao }: Pick<Mapeamento, 'colunas' | 'direcao'>,
   { duvidas }: Pick<LeituraDaPlanilha, 'duvidas'>,
@@ -428,7 +428,7 @@ export function directionQuestion(
   }: selecione a direção.`;
 }
 
-/** Question about the workbook's sheet with the calls, for people; null: clear. */
+/** Question to a person which of the workbook's sheets lists the calls; null: only one visible sheet does, or none. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
@@ -439,7 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/** The question that a person must answer before the import; null: none. */
+/** The question that a person must answer before the import; null: there is none. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

@@ -21,22 +21,21 @@ import { saysMore, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
 
-/** A call read from a row. */
 export type LigacaoLida = {
   inicio: number;
   fim: number | null;
   /** Seconds. */
   duracao: number | null;
-  /** The customer's number; null: none ('anonymous', or between extensions). */
+  /** The customer's number; null: the call has none ('anonymous'), or is between extensions. */
   numero: string | null;
   ramal: string | null;
   agente: string | null;
   nome: string | null;
   arquivo: string | null;
   uniqueId: string | null;
-  /** Absent: unknown. 'duvida': two directions fit. */
+  /** Direction of the call; absent: unknown. 'duvida': the row fits two directions. */
   direcao?: Direcao | 'duvida';
-  /** 'ANSWERED', as in the sheet. */
+  /** Status of the call as written in the sheet, for example 'ANSWERED'. */
   situacao?: string;
   /** Identifier that all legs of the call share (linkedid). */
   grupo?: string;
@@ -64,14 +63,14 @@ export type Leitura = {
   proprios?: ReadonlySet<string>;
 };
 
-/** Question to a person about an unclear direction. */
+/** Reason for refusing a row of unclear direction, which asks a person to choose one. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
-/** Fields that a call has no column for, kept as metadata too. */
+/** Fields that are also stored as metadata, because a call has no column that keeps them as written. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
-/** Metadata key of a number's full cell, if it has more than the number. */
+/** Metadata key for the whole text of a number's cell that contains more than the number. */
 const NUMERO_ESCRITO = 'Número na planilha';
 const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
@@ -107,7 +106,7 @@ const RESERVADOS = new Set([
   'prototype',
 ]);
 
-/** Metadata key of an additional column. */
+/** Metadata key of an additional column: its title, with the prefix 'coluna' if the product itself uses this key. */
 export function metadataKey(title: string): string {
   const key = cutText(plainCell(title), LIMITES_IMPORTACAO.titulo).trim();
   return RESERVADOS.has(plainTitle(key).replaceAll(' ', '_')) || RESERVADOS.has(key) ? `coluna ${key}` : key;
@@ -115,7 +114,7 @@ export function metadataKey(title: string): string {
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** Reads rows by a mapping, equally for dry run and import. */
+/** Reads rows by a mapping, in the same way for a dry run and an import. */
 export class RowReader {
   readonly #leitura: Leitura;
   readonly #at = new Map<CampoPlanilha, number>();
@@ -240,7 +239,7 @@ export class RowReader {
     );
   }
 
-  /** True for the totals under a report: the row begins with such words, and has no start time but perhaps a count. */
+  /** True for a row of totals: it begins with a word such as 'Total' and has no valid start time. */
   #isTotal(celulas: readonly string[]): boolean {
     const first = celulas.find((cell) => cell.trim() !== '') ?? '';
     if (!/^(sub ?total|total|totais|total geral|soma)$/u.test(plainTitle(first))) return false;
@@ -269,7 +268,7 @@ export class RowReader {
     }
     if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
     const fim = this.#end(text('fim'), inicio, take);
-    // '-' in a report means unanswered.
+    // In a report, '-' as a duration means that the call was not answered.
     const long = text('duracao').replace(/^[-–—]+$/u, '');
     let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {

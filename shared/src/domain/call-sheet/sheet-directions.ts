@@ -18,7 +18,7 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Maximum number of stored pairs of doubtful ends, and of own numbers; rows beyond stay doubtful. */
+/** Maximum number of stored pairs of doubtful ends, and of the company's numbers; rows beyond these stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 

@@ -11,7 +11,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim();
 
-/** Extra column in the file of refused rows. */
+/** Title of the additional column in the file of refused rows, which gives the reason for each refusal. */
 export const MOTIVO = 'Motivo';
 
 const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> = {
@@ -436,7 +436,7 @@ const ORIGENS: readonly Origem[] = [
     },
   },
   {
-    // The exchange's own records (CDR output fields), not its report.
+    // The exchange's own records (CDR output fields), which differ from the exchange's report.
     origem: '3cx',
     tem: ['historyid', 'callid', 'time start', 'from no', 'to no'],
     colunas: {
@@ -529,10 +529,10 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   linkedid: 'ligacao',
 };
 
-/** '1763980000.01', with an optional server name before it. */
+/** A unique id: '1763980000.01', with an optional server name before it. */
 const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
 
-/** Columns of a Master.csv row; after the sixteen come uniqueid, userfield and newer ones. */
+/** Titles of a Master.csv row: the sixteen fixed ones, followed by uniqueid, userfield and newer ones. */
 export function asteriskTitles(celulas: readonly string[]): string[] {
   const more = celulas.slice(COLUNAS_ASTERISK.length);
   const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];
@@ -548,7 +548,7 @@ export const AVISO_ASTERISK =
 export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
   titulos.map((name) => ASTERISK[name] ?? 'metadado');
 
-/** The program of these titles, and the meaning of each column; null: unknown. */
+/** The program that writes these titles, and the meaning of each column; null: unknown. */
 export function knownSheet(
   titles: readonly string[],
 ): { origem: OrigemPlanilha; colunas: DestinoColuna[] } | null {
@@ -567,13 +567,13 @@ export function knownSheet(
   return { origem: found.origem, colunas };
 }
 
-/** Fields added after some remembered mappings, which took every telephony call for outgoing. */
+/** Fields newer than some remembered mappings, which therefore treat every telephony call as outgoing. */
 const NOVOS: ReadonlySet<DestinoColuna> = new Set([
   ...(['origem', 'destino', 'direcao', 'ligacao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Updates a mapping from before directions, which took the caller for the extension and the callee for the number. */
+/** Updates a mapping from before directions existed, which uses the caller as extension and the callee as number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],
@@ -587,7 +587,7 @@ export function withDirections(
   });
 }
 
-/** Key of a remembered mapping: a heading without MOTIVO. */
+/** Key by which a mapping is remembered: the heading without the column MOTIVO. */
 export const headerKey = (titles: readonly string[]): string => {
   const plain = titles.map(plainTitle);
   while (plain.length > 0 && (plain.at(-1) === '' || plain.at(-1) === plainTitle(MOTIVO))) plain.pop();

@@ -2,7 +2,7 @@ import { shownAt } from '../zone-clock.ts';
 import type { Momento } from './cells.ts';
 import type { Fuso } from './fields.ts';
 
-/** Offsets by whole day, minutes; days of a clock change are not cached. */
+/** Offset of each whole day, minutes; days on which clocks change are not cached. */
 const days = new Map<string, number>();
 const DAYS_KEPT = 5000;
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** A zone's offset at an instant, minutes east of UTC. */
 const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
-/** A skipped local time moves an hour later; a repeated time means its first occurrence. */
+/** Offset at a local time, min; a time skipped by a clock change moves an hour on, a repeated one means the first. */
 function exactOffset(fuso: Fuso, wallMs: number): number {
   const guess = offsetAt(fuso, wallMs - offsetAt(fuso, wallMs) * 60_000);
   const earlier = offsetAt(fuso, wallMs - DAY_MS);

@@ -50,7 +50,7 @@ function headings(cells: readonly string[]): (Coluna | null)[] | null {
 const DIA_MS = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A day with optional time; null: neither. `fim`: a day without time means its end. */
+/** Reads a day with optional time; null: no date. `fim`: a day without a time means the end of the day. */
 function instant(text: string, fim: boolean): string | null {
   const parts =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text) ??
@@ -99,7 +99,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list, skipping blank lines and a heading. `excesso`: too many lines; none was read. */
+/** Reads a list, skipping blank lines and a heading. `excesso`: the list has too many lines, and none is read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Decides which addresses a customer's request may reach (SSRF). */
 
-/** `privado`: only within the operator's list. `proibido`: never. */
+/** `privado`: reachable only if the operator's list contains the address. `proibido`: never reachable. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';
 
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -21,7 +21,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** The IPv4 address inside a mapped, NAT64 or 6to4 address; null: none. */
+/** The IPv4 address inside a mapped, NAT64 or 6to4 address; null: the address contains none. */
 function unwrapIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   if (address.isIPv4MappedAddress() || address.match(NAT64)) return new ipaddr.IPv4(bytes.slice(12, 16));

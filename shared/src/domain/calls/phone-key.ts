@@ -6,7 +6,7 @@ import { firstPhone, plainPhone } from '../call-sheet/phone-text.ts';
 
 const PHONE = /^\+?[0-9 ()./-]*[0-9][0-9 ()./-]*$/u;
 
-/** A number for comparison: as dialled domestically, '+' if foreign; the first of several. Other text in lower case. */
+/** Phone number for comparison: the first of several, as dialled in Brazil, '+' if foreign; other text in lowercase. */
 export function phoneKey(numero: string): string {
   const bare = firstPhone(numero);
   if (!PHONE.test(bare)) return plainPhone(numero);

@@ -30,7 +30,7 @@ export type Estrato = { chave: string; n: number };
 /**
  * Number of calls to draw from each stratum, in the given order. By agent: `quantidade` of each, or all. 'percentual'
  * and 'total': the number is divided in proportion, remainders go to the largest fractions (Hare's method), ties to the
- * earlier stratum; a share of at least one call gives at least one.
+ * earlier stratum, so that a stratum whose share is at least one call gets at least one.
  */
 export function quotasOf(estratos: readonly Estrato[], { metodo, quantidade }: PedidoAmostra): number[] {
   if (metodo === 'por_agente' || metodo === 'por_agente_semana') {

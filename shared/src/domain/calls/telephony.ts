@@ -24,7 +24,7 @@ const RECORDING_EXTENSION =
 
 /**
  * Possible paths of a stored recording, most likely first: '/' as %2F or plain, with or without ending. Null for names
- * that could escape: '..', '.', empty parts, control characters.
+ * that could lead out of the recordings' directory: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** The respondent in an interview's dossier: initials and quotes only, or name, phone and transcript too. */
+/** What an interview's dossier has of the respondent: initials and quotes only, or also name, phone and transcript. */
 export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
 export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
 
@@ -15,7 +15,7 @@ export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';
 
-/** An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5), with unused bits 0. */
+/** An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5); the unused last bits are 0. */
 const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
 const envelope = z.strictObject({
@@ -46,17 +46,17 @@ export const chavesPublicadas = z.object({
 
 /** A dossier's code on paper: the first 20 digits of its JSON's SHA-256, which reveal nothing of the content. */
 export const dossierCode = (sha256: string): string => sha256.slice(0, 20);
-/** A code in groups: '3F2A 91BC 00AA 11BB 22CC'. */
+/** A code for display, in groups of four: '3F2A 91BC 00AA 11BB 22CC'. */
 export const codeText = (code: string): string => (code.toUpperCase().match(/.{1,4}/g) ?? []).join(' ');
 
 /** Largest file to verify, characters. */
 export const DOSSIE_MAX = 50_000_000;
 
-/** A dossier's file, canonical so that any changed byte shows. */
+/** The text of a dossier's file, in canonical JSON so that any changed byte is detected. */
 export const dossierFile = (signed: { assinatura: object; chave: object; dossie: object }): string =>
   canonicalJson(signed);
 
-/** Reads a dossier's file; null: no dossier, or changed. */
+/** Reads a dossier's file; null: the text is no dossier, or is not canonical because somebody changed it. */
 export function readDossier(text: string): { signed: DossieAssinado; texto: string } | null {
   if (text.length > DOSSIE_MAX) return null;
   let value: unknown;

@@ -18,7 +18,7 @@ import {
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Filters of interviews, alerts, entries and accounts, as in their URLs. */
+/** Filters of interviews, alerts, log entries and accounts, with the values of their lists' URLs. */
 const filtros = z.object({
   ...exportedFields(FILTROS_ENTREVISTA),
   ...exportedFields(FILTROS_DISPARO),
@@ -32,9 +32,9 @@ export type FiltrosExportacao = z.output<typeof filtros>;
 
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
-  /** The subject; absent: accounts of all companies, for administrators. */
+  /** What the export is about; absent: accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
-  /** The chosen calls, for the kinds calls, results and insights; default: all. */
+  /** The chosen calls, in exports of calls, results or insights; default: all calls. */
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
 };
@@ -44,13 +44,13 @@ const arquivo = {
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
-  /** Order of calls and results, from their list; by entry, newest first, by default. */
+  /** Order of calls and results, as in their list; default: by time of entry, newest first. */
   ordem: z.enum(ORDENS).optional(),
 };
 
 const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
-/** Kinds whose rows are calls that a person can select; other kinds hold no id by which erasure finds their files. */
+/** Kinds whose rows are selectable calls. Requests of other kinds lack call ids, by which an erasure finds files. */
 const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultados', 'insights']);
 
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {

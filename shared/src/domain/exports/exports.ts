@@ -19,7 +19,7 @@ import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
 
-/** Maximum number of rows of an immediate export; more become a task. */
+/** Maximum number of rows of an immediate export; a larger export becomes a task. */
 export const EXPORTACAO_NA_HORA = 5000;
 /** Maximum number of rows of a table: Excel's limit. */
 export const EXPORTACAO_MAX = 1_000_000;
@@ -149,7 +149,7 @@ const INSIGHT = {
   comentarios: coluna('Pessoa', 'Comentários', 'numero'),
 } as const;
 
-/** An alert of a rule, as its list shows it. */
+/** Columns of an alert of a rule, as in the list of alerts. */
 const ALERTA = {
   gravidade: coluna('Alerta', 'Gravidade', 'rotulo', { rotulos: GRAVIDADE_LABEL, padrao }),
   regra: coluna('Alerta', 'Regra', 'texto', { padrao, largura: 32 }),
@@ -261,7 +261,7 @@ const ACESSO = {
   id: coluna('Identificadores', 'Identificador do acesso', 'texto', { largura: 38 }),
 } as const;
 
-/** Further tables of a file, always with all columns. */
+/** Additional tables of a file, which always have all their columns. */
 export const PLANILHAS = {
   falas: {
     rotulo: 'Falas',

@@ -11,7 +11,7 @@ export type Partes = { audiveis: number | null; validadas: number | null; corret
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** Shares of people's decisions only: `validadas` and `corretas` of `qualityShares`. */
+/** The two shares of `qualityShares` that only people's decisions determine: `validadas` and `corretas`. */
 export function reviewShares({
   insights,
   decididos,

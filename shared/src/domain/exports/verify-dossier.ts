@@ -33,7 +33,7 @@ function bytesOf(base64url: string): Bytes {
 
 const isPdf = (file: Bytes): boolean => new TextDecoder().decode(file.subarray(0, 5)) === '%PDF-';
 
-/** @throws DOMException if the platform lacks Ed25519 */
+/** Verifies a dossier, JSON or PDF, against the published keys. @throws DOMException if the platform lacks Ed25519 */
 export async function verifyDossierFile(file: Bytes, chaves: Chaves): Promise<ArquivoVerificado> {
   if (!isPdf(file)) {
     const text = decode(file);
@@ -48,7 +48,7 @@ export async function verifyDossierFile(file: Bytes, chaves: Chaves): Promise<Ar
   return read.tipo === 'valido' ? verifyJson(read.anexo, chaves, 'pdf') : invalid(MOTIVO[read.tipo]);
 }
 
-/** The text of UTF-8 bytes, with any byte order mark; null: invalid UTF-8. */
+/** The text of UTF-8 bytes, including a byte order mark; null: invalid UTF-8. */
 function decode(file: Bytes): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file);

@@ -7,11 +7,11 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
   negativo: 'Negativo',
 };
 
-/** The day for filtering: the call's own, or that of its entry into the product. */
+/** The day by which calls are filtered: that of the call itself, or that of its entry into the product. */
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Default 'analise': insights count by their analysis, verdicts by their own day. */
+/** Day by which insights are counted, by default that of their analysis; verdicts default to the day of the review. */
 export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
 export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
 export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
@@ -71,7 +71,7 @@ export const isLimitedOrder = (ordem: Ordem): boolean =>
 /** Maximum length of a word or phrase in a condition, characters. */
 export const FALA_MAX = 80;
 
-/** Filter value in place of an id: none. */
+/** Filter value that stands in place of an id and matches rows without an id. */
 export const NENHUM = 'nenhum';
 
 export const DIAS_DA_SEMANA = [

@@ -22,7 +22,7 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** Operation and value of a URL parameter; undefined: none. */
+/** Operation and value of a URL parameter; undefined: the parameter is absent. */
 function readParameter(
   parametro: ParametroLido,
   given: unknown,
@@ -33,7 +33,7 @@ function readParameter(
   return valor === '' ? undefined : [op, op === 'um_de' ? [valor] : valor];
 }
 
-/** The filter in a list's URL. */
+/** Converts the parameters of a list's URL to a filter. */
 export function listFilter<const L extends Lista = 'ligacoes'>(
   asked: EnderecoDaLista<L>,
   lista: L = 'ligacoes' as L,
@@ -64,7 +64,7 @@ function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<stri
   return null;
 }
 
-/** The conditions of a pure conjunction; null: another kind of filter. */
+/** The conditions of a filter that only combines conditions by AND; null: another kind of filter. */
 export function allOf(filtro: Filtro): Condicao[] | null {
   if ('campo' in filtro) return [filtro];
   if (!('todas' in filtro)) return null;

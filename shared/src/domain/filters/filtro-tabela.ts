@@ -25,11 +25,11 @@ type Ops = { readonly [O in 'contem' | 'um_de' | 'nenhum_de' | 'de' | 'ate' | 'i
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' | 'nenhum_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
-/** Lists with filters in their URL, and the default of `data`. */
+/** Lists with filters in their URL, each with the default of its parameter `data`. */
 export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
 export type Lista = keyof typeof LISTAS;
 
-/** A URL parameter: the operation that takes its value, or words with their conditions. */
+/** A URL parameter: the operation that takes the parameter's value, or words that each stand for a condition. */
 type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
@@ -37,8 +37,8 @@ type Parametro<P extends Ops> =
 export type NomeDe = (id: string) => string;
 
 /**
- * A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: in words. `semRegra`: why no rule
- * may ask it.
+ * A filter. `em`: lists with this filter in their URL. `data`: the day that it compares. `dito`: the condition in
+ * words. `semRegra`: the reason why no rule may use the filter.
  */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
@@ -122,7 +122,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** Words or phrases of a side in any word form, as in the search. */
+/** Words or phrases that one side said, found in any inflected form, as in the search. */
 const fala = (rotulo: string, disse: string) =>
   linha({
     rotulo,
@@ -138,7 +138,7 @@ const fala = (rotulo: string, disse: string) =>
         .join(' e '),
   });
 
-/** A figure of the call, for rules. */
+/** A filter by a measured figure of the call, for rules. */
 const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =>
   linha({
     rotulo,
@@ -149,7 +149,7 @@ const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =
   });
 const segundos = (valor: number) => `${valor} s`;
 
-/** A filter that no rule may ask: rules judge a call when it is analysed, reviewed or corrected. */
+/** A filter that no rule may use. A rule judges a call only when the call is analysed, reviewed or corrected. */
 const semRegra = <R>(motivo: string, row: R) => ({ ...row, semRegra: motivo });
 const MUDA_DEPOIS = 'pode mudar depois que a regra avalia a ligação';
 const SO_ANALISADAS = 'uma regra só avalia ligações já analisadas';
@@ -174,12 +174,12 @@ export const CAMPOS_FILTRO = {
   tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
   data_ligacao: dias('ligacao'),
   data_entrada: dias('entrada'),
-  /** The agent; merged agents match the remaining one. */
+  /** The agent. Calls of an agent that was merged into another match the other agent. */
   agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
     one === NENHUM ? 'Sem agente' : 'De um agente',
   ),
   direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
-  /** 0 to 100, without decimals as displayed. */
+  /** The score, 0 to 100, without decimals as pages display it. */
   nota: linha({
     rotulo: 'Pontuação',
     ops: { de: inteiro(0, 100), ate: inteiro(0, 100) },
@@ -206,7 +206,7 @@ export const CAMPOS_FILTRO = {
       return de === undefined && ate === 0 ? 'Sem alertas da IA' : faixa('Alertas da IA', { de, ate });
     },
   }),
-  /** An answer to a criterion, in one wording (`criterionEntry`). */
+  /** The answer to a criterion of a given wording, coded by `criterionEntry`. */
   criterio: umDe('Critério', texto(CRITERIO_DA_LIGACAO_MAX), 'criterio', LIGACOES, (one) =>
     readCriterionEntry(one)?.atendido === 'sim' ? 'Cumpriu um critério' : 'Descumpriu um critério',
   ),
@@ -227,13 +227,13 @@ export const CAMPOS_FILTRO = {
   ),
   /** Calls processed by a bulk run (`/lotes`), by its task's id. */
   lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
-  /** States counted by reports: a concluded run, a review by a person, an inaudible recording. */
+  /** Calls that reports count: with a concluded run, a person's review, or an inaudible recording. */
   avaliada: semRegra(
     SO_ANALISADAS,
     logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   ),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
-  /** Nobody reviewed the call, and the deadline of its sample has passed. */
+  /** Calls that nobody has reviewed although the deadline of their sample has passed. */
   atrasada: semRegra(
     MUDA_DEPOIS,
     logica('Revisão atrasada', 'atrasada', SIM_OU_NAO, LIGACOES, [
@@ -245,7 +245,7 @@ export const CAMPOS_FILTRO = {
     SO_ANALISADAS,
     logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Audíveis']),
   ),
-  /** Randomly drawn calls; or calls of a single draw. */
+  /** Randomly drawn calls (`amostra`), or the calls of a single draw. */
   amostra: semRegra(
     MUDA_DEPOIS,
     logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, ['Sorteadas ao acaso', 'Não sorteadas']),
@@ -278,7 +278,7 @@ export const CAMPOS_FILTRO = {
     SO_ANALISADAS,
     logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
   ),
-  /** A critical criterion fails in the answers in force. */
+  /** Calls in which a critical criterion fails, by the answers in force. */
   falha_critica: logica('Critério crítico', 'falha_critica', SIM_OU_NAO, LIGACOES, [
     'Critério crítico descumprido',
     'Nenhum critério crítico descumprido',
@@ -290,7 +290,7 @@ export const CAMPOS_FILTRO = {
   dito: fala('Alguém disse', 'Alguém disse'),
   dito_agente: fala('Agente disse', 'Agente disse'),
   dito_cliente: fala('Cliente disse', 'Cliente disse'),
-  /** The longest silence, seconds, and all of them as a percentage of the call. */
+  /** `silencio`: the longest silence, seconds. `silencio_parte`: all silences as a percentage of the call. */
   silencio: medida('Maior silêncio', 86_400, segundos),
   silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
   /** Hold music and announcements, seconds. */
@@ -321,7 +321,7 @@ export type Filtro =
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** A field's URL parameters: values as in its condition, or words. */
+/** A field's URL parameters, with values as in the field's condition, or words. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>

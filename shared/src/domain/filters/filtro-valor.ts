@@ -48,7 +48,7 @@ export interface LinhaDeFiltro {
   readonly endereco?: string | null;
   readonly exportado?: string | null;
 }
-/** The filters of a list, combined by AND, by parameter of the API. */
+/** The filters of a list, by parameter of the API; a row must match all given filters. */
 export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
 /** Requested values; an absent filter does not restrict. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };
@@ -75,7 +75,7 @@ export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');
 
-/** The company, for administrators: another or all. An export's request has its own field for the company. */
+/** Company whose rows are shown; administrators may choose another, or all. An export's request has its own field. */
 export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
 
 /** Converts an export's request to the list's filter names. */

@@ -34,7 +34,7 @@ function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
 const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
-/** Named schemas by field and operation: inlined, filters would take two megabytes of the API's description. */
+/** Conditions as schemas named by field and operation; inlined, they would add 2 MB to the API's description. */
 const folha = z
   .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
   .meta({ id: 'CondicaoDeFiltro' });

@@ -48,7 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** Upper bound of matching sides, from the frequency `docs` of each word. */
+/** Upper bound of the number of sides of calls that match, from the frequency `docs` of each word. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -59,7 +59,7 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
 
 export type Achado = { posicao: number; palavras: number; termo: number };
 
-/** Matches of the terms in a block, in order. `lugares`: positions of each index entry. */
+/** Places at which the terms match in a block, in order. `lugares`: positions of each index entry. */
 export function placesFound(
   consulta: Consulta,
   radicais: Radicais,
@@ -77,7 +77,7 @@ export function placesFound(
   return found.sort((a, b) => a.posicao - b.posicao || b.palavras - a.palavras);
 }
 
-/** A sentence to show, and its matched words (from 0). */
+/** A sentence to show, and the indices, from 0, of its matched words. */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**

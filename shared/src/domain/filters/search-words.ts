@@ -13,7 +13,7 @@ const TEXTO_MAX = 100_000;
 /** A word in lower case with its position (JavaScript string offsets, `ate` exclusive). */
 export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 
-/** A text in NFKC and lower case, with the original position of each unit; null: unchanged positions. */
+/** A text in NFKC and lower case, with the original position of each unit; `places` null: positions are unchanged. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
 /** Skips the position table for texts that are already NFKC and keep their length in lower case. */

@@ -4,13 +4,13 @@ import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
   n: number;
-  /** Share of agreement, 0 to 1; null: none judged. */
+  /** Share of criteria on which person and AI agree, 0 to 1; null: none was judged by both. */
   concordancia: number | null;
   /** Cohen's kappa, at most 1; null: too few judgements for a valid interval (intervals/kappa.ts). */
   kappa: number | null;
   /** 95 % interval of kappa; null without kappa. */
   kappaIntervalo: Intervalo | null;
-  /** Share of the AI's failures that the person calls met, 0 to 1; null: no failures. */
+  /** Share, 0 to 1, of the criteria failed by the AI that the person judges as met; null: the AI failed none. */
   taxaFalsaReprovacao: number | null;
 };
 
@@ -49,7 +49,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/** The criterion with the least agreement: by kappa if all have one, else by share. */
+/** The criterion with the least agreement, compared by kappa if all criteria have a kappa, else by share. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

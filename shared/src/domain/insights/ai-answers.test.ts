@@ -51,7 +51,7 @@ describe('ai-answers', () => {
   });
 
   it('asks for the same shapes in every profile, in its own words', () => {
-    // Criteria are suggested from calls alone.
+    // Leaves out the suggestion of criteria, which exists only for calls.
     const words = (perfil: 'ligacao' | 'entrevista') => {
       const { sugestao_criterios: _, ...asked } = RESPOSTAS_IA[perfil];
       return JSON.stringify(Object.values(asked));

@@ -51,8 +51,8 @@ export const ofensaIaSchema = z.strictObject({
 });
 
 /**
- * Answer of the text analysis (task `analise_texto`). `sentimento`: -1 to 1. `respostas` pairs questions with their
- * answering sentence.
+ * Answer of the text analysis (task `analise_texto`). `sentimento`: -1 to 1. `respostas`: pairs of a question and the
+ * sentence that answers it.
  */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
@@ -92,7 +92,7 @@ export const alertaIaSchema = z.strictObject({
   evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
 });
 
-/** Answer of an insight template (task `insight`), 0 to 1: `pontuacao` by this template, `confianca` of the model. */
+/** Answer of task `insight`: score by the template (`pontuacao`), the model's confidence (`confianca`); both 0 to 1. */
 const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
@@ -109,10 +109,10 @@ const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
-/** Maximum number of criteria in an answer. */
+/** Maximum number of suggested criteria in an answer. */
 export const SUGESTOES_MAX = 12;
 
-/** Answer with criteria for a new template (task `sugestao_criterios`), made from up to three calls. */
+/** Answer with suggested criteria for a new template (task `sugestao_criterios`), derived from up to three calls. */
 export const sugestaoIaSchema = z.strictObject({
   criterios: z
     .array(
@@ -169,7 +169,7 @@ function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
       const { maxLength, maxItems } = jsonSchema;
       if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
       if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
-      // Removes JavaScript's own limit of whole numbers.
+      // Removes the maximum that zod adds to whole numbers, JavaScript's largest safe integer.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

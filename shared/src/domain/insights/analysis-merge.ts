@@ -17,7 +17,7 @@ export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDO
 
 const VALUE = { positivo: 1, neutro: 0, negativo: -1 } as const;
 
-/** Merges the analyses of a call's windows: lists and summaries are joined, the sentiment is that of the mean. */
+/** Merges the analyses of a call's windows: joins lists and summaries, and takes the mean of the sentiments. */
 export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   const [only] = windows;
   if (only && windows.length === 1) return only;
@@ -33,7 +33,7 @@ export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   };
 }
 
-/** Mean sentiment of each quarter of the call, by sentence start; null: none. */
+/** Mean sentiment of each quarter of the call, by the start of sentences; null: no sentence there has a sentiment. */
 export function quarterMeans(
   sentences: readonly { startMs: number; sentimento: number | null }[],
   durationMs: number,

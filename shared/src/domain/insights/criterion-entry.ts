@@ -9,7 +9,7 @@ type RespostaDaLigacao = {
   criterio: string;
 };
 
-/** Longest entry: ids of criteria have at most 100 characters. */
+/** Maximum number of characters of an entry, since ids of criteria have at most 100. */
 export const CRITERIO_DA_LIGACAO_MAX = 148;
 
 /** Text of an entry, '<template> <serie> <s|n> <criterion>', as written by `escuta_criterios_da_execucao`. */
@@ -19,7 +19,7 @@ export function criterionEntry({ templateId, serie, atendido, criterio }: Respos
 
 const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}) ([sn]) (.+)$/s;
 
-/** Reads an entry; null: invalid. */
+/** Reads an entry; null: the text is no valid entry. */
 export function readCriterionEntry(entry: string): RespostaDaLigacao | null {
   const [, templateId, serie, atendido, criterio] = ENTRY.exec(entry) ?? [];
   if (!templateId || !serie || !criterio) return null;

@@ -3,14 +3,14 @@ import type { StatusProcessamento } from '../runs/status.ts';
 
 /** Lowest confidence of level alta (specification 2, §4). */
 export const CONFIANCA_ALTA = 0.8;
-/** Lowest confidence of level media; below: baixa. */
+/** Lowest confidence of level media; a lower confidence has level baixa. */
 export const CONFIANCA_MEDIA = 0.5;
 /** A finished insight below this confidence needs validation. */
 export const CONFIANCA_VALIDACAO = 0.7;
 
 export type NivelConfianca = 'alta' | 'media' | 'baixa';
 
-/** Level of a confidence, 0 to 1; null: none. */
+/** Level of a confidence, 0 to 1; null: there is no confidence. */
 export function nivelConfianca(confianca: number | null | undefined): NivelConfianca | null {
   if (confianca === null || confianca === undefined || !Number.isFinite(confianca)) return null;
   if (confianca >= CONFIANCA_ALTA) return 'alta';
@@ -35,8 +35,8 @@ export type Atencao = {
 };
 
 /**
- * Urgency with which a person must check an insight, or none (specification 2, §4); also unproven claims until
- * validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
+ * Urgency with which a person must check an insight, or none (specification 2, §4). An unproven claim needs a check
+ * until validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];
@@ -59,8 +59,8 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
 }
 
 /**
- * The need of an insight at which unresolved firings wait: each adds a reason, and a firing of gravity alta makes the
- * priority alta. The reason says if a firing is about the call, not about the insight.
+ * Adds unresolved firings to the urgency of an insight: each adds a reason, and one of gravity alta makes the priority
+ * alta. The reason says if a firing is about the call, not about the insight.
  */
 export function attentionWithFirings(
   atencao: Atencao,

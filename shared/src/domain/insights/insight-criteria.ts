@@ -6,8 +6,8 @@ export const SUJEITOS = ['agente', 'cliente', 'qualquer'] as const;
 export type Sujeito = (typeof SUJEITOS)[number];
 
 /**
- * A criterion of a template. `peso`: weight; `critico`: a failure caps the score; `ausencia`: met by silence, so only
- * 'nao' needs a quote; `sujeito`: the speaker concerned, by default from the description (`subjectOf`).
+ * A criterion of a template. `peso`: weight; `critico`: a failure caps the score; `ausencia`: met if nothing is said,
+ * so only 'nao' needs a quote; `sujeito`: the speaker concerned, by default derived from the description (`subjectOf`).
  */
 export const criterioSchema = z.object({
   id: storableText().min(1).max(100),

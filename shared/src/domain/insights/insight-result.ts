@@ -1,6 +1,6 @@
 /**
- * A checked answer as stored in insights.resultado and insights.alertas_identificados; quotes by `criterio`, an id or
- * `alerta:<index>`.
+ * An insight's checked answer as stored in insights.resultado and insights.alertas_identificados. Quotes are stored by
+ * `criterio`: a criterion's id or `alerta:<index>`.
  */
 export type InsightResultado = {
   /** The provider's own score, 0 to 1; insights.pontuacao is computed by the product. */
@@ -29,11 +29,11 @@ export type AlertaIdentificado = {
   titulo: string;
   descricao: string;
   gravidade: 'baixa' | 'media' | 'alta';
-  /** False: none of its quotes is in the transcript. */
+  /** False: the transcript contains none of the alert's quotes. */
   comprovado: boolean;
 };
 
-/** `evidencias.criterio` of an alert's quotes. */
+/** Value of `evidencias.criterio` in the quotes of an alert. */
 export function alertKey(index: number): string {
   return `alerta:${index}`;
 }

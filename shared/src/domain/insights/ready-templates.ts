@@ -3,7 +3,7 @@ import type { CategoriaTemplate } from './insight-template.ts';
 
 /** A template that comes with the product; companies take an editable copy. */
 export type ReadyTemplate = {
-  /** Stable; copies refer to it in `metadata.modeloPronto`. */
+  /** Id that never changes, because copies name it in `metadata.modeloPronto`. */
   id: string;
   para: 'atendimento' | 'vendas' | 'cobranca' | 'pesquisa';
   nome: string;
@@ -29,7 +29,7 @@ const criterio = (id: string, descricao: string, peso = 1, critico = false): Cri
   peso,
   critico,
 });
-/** A criterion met by silence: 'nao' needs a quote. */
+/** A criterion that is met if nothing is said, so that only 'nao' needs a quote. */
 const ausente = (id: string, descricao: string, peso = 1, critico = false): Criterio => ({
   ...criterio(id, descricao, peso, critico),
   ausencia: true,

@@ -15,8 +15,8 @@ export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = 
 }
 
 /**
- * True if an answer is proven: claims of speech need a found quote; claims of silence need one only if quotes were
- * given.
+ * True if an answer is proven: the claim that something was said needs a found quote; the claim that nothing was said
+ * needs one only if quotes were given.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
@@ -33,8 +33,8 @@ export function isProven(
  *
  * Σ weight of proven 'sim' ÷ Σ weight of proven 'sim' and 'nao'
  *
- * at most NOTA_MAXIMA_COM_FALHA_CRITICA if a critical criterion is a proven 'nao'. Unproven answers count on neither
- * side, and go to review. Null: nothing counts.
+ * at most NOTA_MAXIMA_COM_FALHA_CRITICA if a critical criterion is a proven 'nao'. Both sums leave out unproven
+ * answers, which a person reviews. Null: no answer counts.
  */
 export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | null {
   let met = 0;
@@ -53,7 +53,7 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
 
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
-  /** True if the rejection covers the whole insight. Null: from before this field existed. */
+  /** True if the rejection covers the whole insight. Null: the verdict is older than this field. */
   inteiro: boolean | null;
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
@@ -74,7 +74,7 @@ export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: Ve
   );
 }
 
-/** Score under a person's verdict, 0 to 1; null: rejected, or nothing counts. */
+/** Score after a person's verdict, 0 to 1; null: the insight is rejected, or no answer counts. */
 export function reviewedScore(
   insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
   verdict: VereditoSobreNota,
@@ -95,8 +95,8 @@ export function reviewedScore(
 }
 
 /**
- * A call's score: the mean over its scored templates, 0 to 1; null: none. Equals `item_qualidade.pontuacao`
- * (escuta_grava_qualidade).
+ * A call's score: the mean over the templates with a score, 0 to 1; null: no template has a score. Equals
+ * `item_qualidade.pontuacao` (escuta_grava_qualidade).
  */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);

@@ -22,7 +22,7 @@ import {
 } from '../recordings/recording-batch.ts';
 import type { TipoProjeto } from '../runs/status.ts';
 
-/** - importacao: a sheet of calls; lote: recordings for existing calls; preparo: the four files of the audit portal. */
+/** Intakes. importacao: sheet of calls; lote: recordings for existing calls; preparo: the audit portal's four files. */
 export type StagedKind = 'importacao' | 'lote' | 'preparo';
 
 export type Acts<Estado extends string> = {
@@ -30,24 +30,24 @@ export type Acts<Estado extends string> = {
   /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
   givenUp: Estado;
-  /** States in which a task works, with the next state if it ends without a result. */
+  /** States in which a task works, each with the next state if the task ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
   /** Maximum number of open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
-  /** Days until deletion after a person's last act; null: acts do not prolong it. */
+  /** Days from a person's last act to deletion; null: acts do not postpone the deletion. */
   keepDays: number | null;
-  /** Days after completion in which undoing is possible; null: never. */
+  /** Days after completion during which an undo is possible; null: an undo is never possible. */
   undo: { days: number; over: string } | null;
-  /** Permitted target projects. `example`: refusal of an example project. */
+  /** Permitted target projects, and messages that refuse others. `example`: message that refuses an example project. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string };
-  /** Refusals of an act by state. */
+  /** Messages that refuse an act, by state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
-  /** Refusal in all other states. */
+  /** Message that refuses an act in all states without an entry in `notNow`. */
   notNowElse: (label: string) => string;
   notFound: string;
-  /** Refusal of an id that is used with other content. */
+  /** Message that refuses an id which is already used with other content. */
   otherData: string;
-  /** Refusal of an outdated version. */
+  /** Message that refuses an act on an outdated version. */
   changed: string;
   log: { recurso: string; givenUp: AcaoRegistrada };
 };

@@ -1,4 +1,4 @@
-/** Differences between uploads by owner; acts.ts has the acts on intakes. */
+/** How uploads differ by their owner. acts.ts defines the acts on intakes. */
 import { type PapelArquivo, PREPARO_GUARDA_DIAS } from '../audit-preparation.ts';
 import { LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
 import { ACTS, type StagedKind } from './acts.ts';
@@ -9,16 +9,16 @@ export type Dono = 'entrevista' | StagedKind;
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
-  /** Folder of the kind's objects under the company's prefix; null: the prefix itself. */
+  /** Folder of the owners' objects under the company's prefix; null: the prefix itself. */
   pasta: string | null;
-  /** Retention of an unfinished upload after its last part, hours. */
+  /** Hours for which an unfinished upload is kept after its last part. */
   guardaHoras: number;
-  /** Refusal of an upload whose id or place is taken. */
+  /** Message that refuses an upload whose id or place is already used. */
   jaHaEnvio: string;
 };
 
 type FileOwner = Owner & {
-  /** Refusal of a file by the owner's state. `estado`: label in lower case. */
+  /** Message that refuses a file in the owner's present state. `estado`: the state's label in lower case. */
   naoRecebe: (estado: string) => string;
 };
 

@@ -114,7 +114,7 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('means of %i scores', (n
 });
 
 type Lista = readonly (readonly [number, number])[];
-/** Cells per interview: equal questionnaires, a rate that few cells count for, short and long, mostly short. */
+/** Distributions of the number of cells in an interview: each number with its probability. */
 const SIZES: readonly (readonly [string, Lista])[] = [
   ['from 8 to 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
   [
@@ -140,7 +140,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
 ];
-/** Clustered cells: a `share` of the interviews has some, each counted with `rate`; or long interviews differ. */
+/** Clustered: cells count only in a `share` of interviews, with probability `rate`, which may depend on the length. */
 const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
   ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
     [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),
@@ -179,7 +179,7 @@ describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i intervi
   });
 });
 
-/** With too few effective units the interval must be hidden. */
+/** Expects sufficient coverage, unless every interval is hidden because there are too few effective units. */
 function expectHeldOrHidden(found: readonly { name: string; share: number | null }[]): void {
   if (found.some(({ share }) => share !== null)) expectHeld(found);
 }
@@ -241,7 +241,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
       for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
       const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));
       const intervals = Array.from(ways, (_, x) => proportion(x, n) as Intervalo);
-      /** Coverage probability of p, summed over all counts of n. */
+      /** Probability that the interval covers the share p, summed over all counts from 0 to n. */
       const exact = (p: number): number =>
         intervals.reduce(
           (sum, one, x) =>
@@ -252,7 +252,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
         );
       const even = Array.from({ length: 999 }, (_, i) => exact((i + 1) / 1000));
       expect(even.reduce((sum, one) => sum + one, 0) / even.length).toBeGreaterThan(0.95);
-      // Coverage is lowest just beyond a limit.
+      // Coverage is lowest just beyond an interval's limit, so these places are measured too.
       const beside = intervals.flatMap(({ de, ate }) => [de - 1e-9, de + 1e-9, ate - 1e-9, ate + 1e-9]);
       const least = Math.min(...even, ...beside.filter((p) => p > 0 && p < 1).map(exact));
       expect(least).toBeGreaterThan(0.94);

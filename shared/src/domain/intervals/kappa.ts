@@ -3,15 +3,15 @@ import type { Intervalo } from './ratio.ts';
 
 export type Julgamentos = {
   simSim: number;
-  /** The AI (first rater) says met, the person (second) not met. */
+  /** The AI (first rater) answers 'met', the person (second rater) 'not met'. */
   simNao: number;
-  /** The AI says not met, the person met: a false fail. */
+  /** The AI answers 'not met', the person 'met': a false fail. */
   naoSim: number;
   naoNao: number;
 };
 
 export const KAPPA_MINIMO = 30;
-/** Least number of uses of each answer by each rater: with fewer, a single judgement moves kappa by a class. */
+/** Minimum uses of each answer by each rater; with fewer, one judgement moves kappa by a whole class (agreement.ts). */
 export const KAPPA_CADA_RESPOSTA = 5;
 
 /** Judgements added to each cell before the error is computed. */
@@ -27,7 +27,7 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
   const kappa = (a + d - pe) / (1 - pe);
   const rest = 1 - kappa;
   const onDiagonal = a * (1 - (ai + person) * rest) ** 2 + d * (1 - (2 - ai - person) * rest) ** 2;
-  // An off-diagonal cell takes the other rater's marginals.
+  // The formula weights a cell off the diagonal with the other rater's marginal shares.
   const offDiagonal = rest ** 2 * (b * (person + 1 - ai) ** 2 + c * (1 - person + ai) ** 2);
   const variance = (onDiagonal + offDiagonal - (kappa - pe * rest) ** 2) / ((1 - pe) ** 2 * n);
   return { kappa, error: Math.sqrt(Math.max(0, variance)) };
@@ -35,9 +35,9 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
 
 /**
  * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
- * (Psychol. Bull. 72:323, formula 13), after adding a judgement to each cell (Agresti & Coull 1998), because full
- * agreement would have no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the coverage fails
- * (coverage.test.ts).
+ * (Psychol. Bull. 72:323, formula 13). First adds a judgement to each cell (Agresti & Coull 1998), because the interval
+ * of full agreement would otherwise have no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the
+ * coverage fails (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

@@ -11,6 +11,6 @@ export function clusteredProportion(sums: SomasDeUnidades): Proporcao | null {
   return { n: sums.x, d: sums.c, valor, de: intervalo?.de ?? null, ate: intervalo?.ate ?? null };
 }
 
-/** n ÷ d of independent things. Null: none. Cells of several questions need `clusteredProportion`. */
+/** n ÷ d of independent things; null: d is 0. Cells of several questions of an interview need `clusteredProportion`. */
 export const proportion = (n: number, d: number): Proporcao | null =>
   clusteredProportion({ unidades: d, x: n, c: d, xx: n, xc: n, cc: d });

@@ -5,7 +5,7 @@
  */
 import { studentQuantile } from './quantiles.ts';
 
-/** Least number of units for an interval: with fewer it would span most of the scale. */
+/** Minimum number of units for an interval; with fewer units, the interval would span most of the scale. */
 export const UNIDADES_MINIMO = 10;
 
 /** Least number of effective units for an interval. */
@@ -32,7 +32,7 @@ export type SomasDeUnidades = {
 
 export const noUnits = (): SomasDeUnidades => ({ unidades: 0, x: 0, c: 0, xx: 0, xc: 0, cc: 0 });
 
-/** Adds a unit to `sums` in place, because a map adds a thousand for each verdict. */
+/** Adds a unit to `sums` in place instead of copying, because a map adds a thousand units for each verdict. */
 export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): void {
   if (c === 0) return;
   sums.unidades += 1;
@@ -46,9 +46,9 @@ export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): voi
 export type Razao = {
   /** Σ weight × x ÷ Σ weight × c. */
   valor: number;
-  /** Effective number of units, as if of equal weight and size (Kish 1965, Survey Sampling, 11.7). */
+  /** Effective number: so many units of equal weight and size are as precise (Kish 1965, Survey Sampling, 11.7). */
   efetivas: number;
-  /** Null below `UNIDADES_MINIMO` units or `EFETIVAS_MINIMO` effective ones. */
+  /** 95 % interval; null below `UNIDADES_MINIMO` units or `EFETIVAS_MINIMO` effective units. */
   intervalo: Intervalo | null;
 };
 
@@ -78,7 +78,7 @@ export function ratioOfSums(
   };
 }
 
-/** `ratioOfSums` of single units. */
+/** The result of `ratioOfSums` for a list of units. */
 export function ratioOf(units: readonly Unidade[], limits?: readonly [number, number]): Razao | null {
   const sums = noUnits();
   for (const unit of units) addUnit(sums, unit);

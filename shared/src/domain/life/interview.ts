@@ -9,17 +9,17 @@ import type { Desfecho } from '../interview/questionnaire/screening.ts';
 import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
 export const ASPECTOS = {
-  /** Received from a device, or written here. 'encerrada': a gerente stopped waiting for the device. */
+  /** Reception from the device. 'sem_aparelho': conducted on the server; 'encerrada': a gerente stopped waiting. */
   recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
-  /** The respondent's answer to being recorded, on a device. */
+  /** The respondent's answer to the request for consent, as logged by a device. */
   consentimento: ['sem_registro', 'falta', 'aceito', 'recusado'],
-  /** 'dispensada': ended politely by its own rules (`desfecho`), for good. */
+  /** 'dispensada': the interview's own rules ended it politely (`desfecho`); it is never resumed. */
   situacao: ['em_andamento', 'interrompida', 'concluida', 'dispensada'],
-  /** 'retida_no_fim': held only for reasons that the end of receiving judges anew. */
+  /** 'retida_no_fim': held only for reasons that are judged again when receiving ends. */
   quarentena: ['livre', 'retida', 'retida_no_fim'],
   /** Joining of the device's recordings. 'guardado': parts are stored, and joining has not begun. */
   som: ['nenhum', 'guardado', 'juntando', 'nao_juntado', 'juntado'],
-  /** The item's recording: joined from the device's, or uploaded by a person. */
+  /** The recording of the item: joined from the device's recordings, or uploaded by a person. */
   gravacao: ['sem', 'montada', 'de_pessoa'],
   /** 'processada': a run of its item has begun; 'confrontada': its answers were compared with a recording. */
   auditoria: ['nenhuma', 'processada', 'confrontada'],
@@ -35,21 +35,21 @@ export type EstadoSegunda = EstadoEntrevista['segunda'];
 /** Quarantine reasons judged at the end of receiving. */
 const JULGADAS_NO_FIM: readonly Quarentena[] = ['sem_consentimento', 'resposta_faltando', 'sem_gravacao'];
 
-/** Quarantine reasons that survive receiving again. */
+/** Quarantine reasons that remain when an interview is received again. */
 export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
   motivos.filter((motivo) => !JULGADAS_NO_FIM.includes(motivo));
 
 export type FatosDaEntrevista = {
   situacao: SituacaoEntrevista;
   desfecho: Desfecho | null;
-  /** Null without a device. */
+  /** State of receiving from the device; null for an interview without a device. */
   sincronia: Sincronia | null;
-  /** True if the digest of the interview's log is known: the device declared the log complete. */
+  /** True if the digest of the interview's log is known, because the device has declared the log complete. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
-  /** True if parts of recordings are stored from before the end of receiving. */
+  /** True if parts of recordings that were received before the end of receiving are stored. */
   temPartes: boolean;
   /** True if the interview's item has a recording; `temMapa`: the recording was joined from the device's recordings. */
   temGravacao: boolean;
@@ -66,7 +66,7 @@ const APAGADA: EstadoEntrevista = {
   ...{ som: 'nenhum', gravacao: 'sem', auditoria: 'nenhuma', segunda: 'nenhuma', revisao: 'pendente' },
 };
 
-/** Derives the state of an interview from its facts. */
+/** Derives the state of an interview, in all aspects, from its stored facts. */
 export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   if (facts.apagada) return APAGADA;
   const { quarentenas, auditoria, segunda, revisao } = facts;
@@ -174,15 +174,15 @@ export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: stri
 
 type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
 
-/** Effect of an act in a state of an aspect; a state without a cell stays, and permits the act. */
+/** Effect of an act in a state of an aspect. A state without a cell permits the act and does not change. */
 type Celula<E extends string> =
   | { recusa: Recusa }
-  /** The aspect changes to this state; `se`: only in these states of other aspects. */
+  /** The aspect changes to the state `para`; with `se` only if other aspects are in these states. */
   | { para: E; se?: Condicao }
-  /** The act does not apply: nothing changes. */
+  /** The act does not apply in this state and changes nothing. */
   | 'nada';
 
-/** Actors. 'coletor': interviewer and managers; 'outro_gerente', 'outra_pessoa': anybody but the interviewer. */
+/** Actors. 'coletor': interviewer or manager; 'outro_gerente', 'outra_pessoa': one who is not the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {
@@ -192,14 +192,14 @@ type Ato = { quem: Quem } & {
 const no = (recusa: Recusa) => ({ recusa });
 const to = <E extends string>(para: E, se?: Condicao) => (se ? { para, se } : { para });
 
-/** Acts on an interview written here, without a device. */
+/** Refusals of acts that are possible only on an interview conducted without a device. */
 const here = {
   chegando: no('de_aparelho'),
   recebida: no('de_aparelho'),
   encerrada: no('de_aparelho'),
   apagada: no('apagada'),
 };
-/** Acts on a device's log, possible only while receiving. */
+/** Refusals of acts on a device's log, which are possible only while the interview is being received. */
 const log = {
   sem_aparelho: no('de_outro_aparelho'),
   recebida: no('encerrada'),
@@ -210,11 +210,11 @@ const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
 const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
 const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
-/** Condition: interrupted, with more data than the decision covered. */
+/** Condition: the interview was interrupted, so new data exceed what an earlier decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
 /**
- * More data arrived than were decided on: an approval is open again, and an interview outside the figures stays outside
- * until a new decision.
+ * Effect of data that arrive after a decision: an approval becomes pending again, and an interview outside the figures
+ * stays outside until a new decision.
  */
 const reopened = (se?: Condicao) => ({
   em_espera: to('em_espera', se),
@@ -234,7 +234,7 @@ const everyReview = <E extends string>(para: E) => ({
 });
 const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
 
-/** The table. item.ts additionally governs recordings. */
+/** The table of acts. The table in item.ts governs recordings, too. */
 export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',
@@ -254,14 +254,14 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: here,
     situacao: { em_andamento: to('interrompida'), concluida: no('finalizada'), dispensada: no('dispensada') },
   },
-  // The log contains the interview's end.
+  // The device sends a log that contains the interview's end.
   enviar_registro: {
     quem: 'aparelho',
     recebimento: log,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
     revisao: reopened(goesOn),
   },
-  // The log contains unknown events for its version, or too many.
+  // The device sends a log with events that its version does not know, or with too many events.
   reter: {
     quem: 'aparelho',
     recebimento: log,
@@ -369,7 +369,7 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: { chegando: no('chegando') },
     som: { juntando: no('chegando') },
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
-    // A device's log ends its interview, so only interviews written here can continue.
+    // A device's log ends its interview, so only interviews conducted without a device can continue.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
     revisao: reopened({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },
@@ -465,7 +465,7 @@ export const ATO_DA_REVISAO = {
 export const aspectsOf = (ato: AtoEntrevista): Aspecto[] =>
   Object.keys(VIDA_DA_ENTREVISTA[ato]).filter((name): name is Aspecto => name !== 'quem');
 
-/** Cell of an act in a state; undefined: the state stays and permits the act. */
+/** Cell of an act in a state; undefined: the state permits the act and does not change. */
 export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Celula<string> | undefined {
   const column: Record<string, Celula<string> | undefined> = (VIDA_DA_ENTREVISTA[ato] as Ato)[aspecto] ?? {};
   return column[estado];
@@ -473,7 +473,7 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
-/** Outcome of an act on an interview. `estado`: known aspects. The first refusal in the act's order counts. */
+/** Outcome of an act. `estado`: an interview's known aspects. The first refusal in the act's order counts. */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
-/** States of an item: four of `auditoria_itens.status`, and others by recording and runs. */
+/** States of an item: four as in `auditoria_itens.status`, the others by the item's recording and runs. */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
   'gravado',
@@ -45,7 +45,7 @@ export const ATOS_ITEM = [
 ] as const;
 export type AtoItem = (typeof ATOS_ITEM)[number];
 
-/** Reasons for an undo to keep an item, strongest first; for imports and batches of recordings. */
+/** Reasons why the undo of an import or of a batch of recordings keeps an item, strongest first. */
 export const RAZOES_DE_FICAR = [
   'apagada',
   'revisada',
@@ -65,7 +65,7 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
-/** Base states by the recording that the results are about. */
+/** An item's base state, by its results: `nenhuma`; `esta`, about the present recording; `outra`, only a former one. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -83,9 +83,9 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 }
 
 export type DesfechoItem =
-  /** The act happens and leads to this state. `so`: only for these roles, never for API keys. */
+  /** The act happens and leads to the state `para`. `so`: only this role may act, and never an API key. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The run is discarded: the item returns to the state that its other runs give. */
+  /** The act discards the run, so that the item returns to the state that its other runs give. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
   /** An undo keeps the item for this reason. */
@@ -106,7 +106,7 @@ const HAS_RESULTS = refused('item_com_resultados');
 
 type Linha = Record<AtoItem, DesfechoItem>;
 
-/** Outcomes during an open run: its recording must not change. */
+/** Outcomes of acts during an open run, whose recording must not change. */
 const underRun = {
   anexar: RUNNING,
   desvincular: RUNNING,
@@ -120,10 +120,10 @@ const underRun = {
   desfazer_importacao: stays('processada'),
 } as const satisfies Partial<Linha>;
 
-/** Acts of the pipeline, which need an open run. */
+/** Outcomes of the pipeline's acts without an open run: they change nothing. */
 const atRest = { retirar: 'nada', ignorar: 'nada', concluir: 'nada', falhar: 'nada' } as const;
 
-/** Only an analysed item has former recordings. */
+/** Restoring a recording changes nothing before an analysis, because only an analysed item has former recordings. */
 const neverAnalysed = { recuperar: 'nada' } as const;
 
 /** Outcomes after an analysis: only managers change the evidence, and removed evidence is kept for a while. */
@@ -140,8 +140,8 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` is about the recording attached by this batch; `recuperar` about a former recording with a result,
- * otherwise 'trocado'. Verdicts, assignments and corrections also keep an item: shared/src/services/items/undo.ts.
+ * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a
+ * result, else 'trocado'. Verdicts, assignments and corrections also keep an item: shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {
@@ -226,7 +226,7 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
     concluir: to('concluido'),
     falhar: to('falhou_de_novo'),
   },
-  // The earlier analysis stays in force; the status erro shows the failed repetition to operators.
+  // The earlier analysis stays in force; the status erro tells operators that its repetition failed.
   falhou_de_novo: {
     ...atRest,
     ...analysed,

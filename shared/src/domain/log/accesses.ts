@@ -1,6 +1,6 @@
 /** Accesses to companies' recordings and texts (table `acessos`), with labels. */
 
-/** Longest pause between two accesses of a reader to the same target that share a row, minutes. */
+/** Longest pause, minutes, between two accesses of a reader to the same target for which the log has a single row. */
 export const ACESSO_JUNTA_MIN = 10;
 
 export const ACESSO_LABEL = {

@@ -179,7 +179,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions of every call, excluded from the news feed. */
+/** Actions that occur all the time, so that the news feed leaves them out. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

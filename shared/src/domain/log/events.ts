@@ -10,7 +10,7 @@ export const CONSUMIDORES = ['notificacoes', 'emails'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
-/** Number of occurrences: 1 for each event; unread notifications are merged. */
+/** Number of occurrences: 1 in each event; unread notifications are merged, and their numbers added. */
 const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
@@ -24,12 +24,12 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item. Written only for a run requested alone that took longer than TAREFA_AVISA_S. */
+  /** `alvo`: the item. Written only for a run requested for this item alone that took longer than TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item, whose run has no attempts left. Author null: managers are told. */
+  /** `alvo`: item whose run has no attempts left. `autor_id` null: nobody requested the run; managers are notified. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
@@ -39,12 +39,12 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the row of its figures. `conta_id`: the interviewer's account. */
+  /** `alvo`: the row with the sheet's figures. `conta_id`: the interviewer's account. */
   folha_enviada: {
     dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid(), dia: z.iso.date() }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the feedback. `autor_id`: its author, who is notified of the agent's answer. */
+  /** `alvo`: the feedback. `autor_id`: the author of the feedback, who is notified of the agent's answer. */
   retorno_respondido: {
     dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
@@ -60,14 +60,14 @@ export const EVENTOS = {
     consumidores: ['notificacoes', 'emails'],
   },
   /**
-   * `alvo`: the group of firings, announced once: later firings of the group cause no event. `n`: firings at its
-   * beginning.
+   * `alvo`: a group of firings, which is announced once: later firings of the group cause no event. `n`: firings when
+   * the group began.
    */
   regra_disparou: {
     dados: z.object({
       regra_id: z.uuid(),
       gravidade: z.enum(GRAVIDADES),
-      /** The call of a single firing; null: several, or a window. */
+      /** The call of a single firing; null: several firings, or a rule that watches a window of time. */
       item_id: z.uuid().nullable(),
       n: quantas,
     }),
@@ -79,7 +79,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** A task that ends within this time, s, needs no event: its author still looks at the screen. */
+/** Time within which a task ends without an event, s, because its author is still looking at the screen. */
 export const TAREFA_AVISA_S = 10;
 
 export const EVENTOS_DIAS = 90;

@@ -14,10 +14,10 @@ export const LIGACAO: DefinicaoDePerfil = {
       /\b(?:em que|(?<!\bsei )como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
       /(?<!\bnao )\bposso (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
       /\b(?:obrigad[oa]|agradecemos|agradeco) (?:pela|a) (?:sua )?preferencia\b/u,
-      // Only the imperative: a client may say 'quer que eu anote o protocolo'.
+      // Matches only the imperative, because a client may say 'quer que eu anote o protocolo'.
       /(?<!\bque (?:\S+ ){0,3})\banote (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
     ],
-    // Clients ask as many questions as agents.
+    // Questions do not reveal who leads, because clients ask as many as agents.
     perguntas: false,
   },
   analise: {

@@ -23,7 +23,7 @@ export type SinaisDeQuemConduz = {
    * REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
-  /** True: the leader also asks nearly all questions. */
+  /** True if the leader also asks nearly all questions. */
   perguntas: boolean;
 };
 
@@ -32,7 +32,7 @@ export type DefinicaoDePerfil = {
   fluxo: readonly [Etapa, ...Etapa[]];
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
-  /** Longest pause inside an utterance, ms, for models without times. */
+  /** Longest pause inside an utterance, ms, used with models that return no times. */
   pausaNaFalaMs: number;
   /** Prompt of the text analysis. */
   analise: {
@@ -45,7 +45,7 @@ export type DefinicaoDePerfil = {
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
   fatos: readonly FatoAcustico[];
   pagina: {
-    /** Noun of the conversation; feminine, so that it fits the sentences. */
+    /** Noun for the conversation; it must be feminine to fit the pages' sentences. */
     nome: 'ligação' | 'entrevista';
     secoes: readonly Secao[];
     inicio: string;

@@ -9,7 +9,7 @@ export const ENTREVISTA: DefinicaoDePerfil = {
   vozes: {
     frases: [
       /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,
-      // Without 'as opções', which respondents read from a card.
+      // The pattern excludes 'vou ler as opções', because respondents say so when they read a card.
       /\bvou (?:te |lhe )?(?:ler|fazer) (?:algumas|umas) (?:perguntas|opcoes|frases)\b/u,
     ],
     perguntas: true,

@@ -1,4 +1,4 @@
-/** Channels of a stereo recording. Each sentence has its speaker in another field. */
+/** Channels of a stereo recording. Who speaks a sentence is stored in another field than the channel. */
 export const CANAIS = ['left', 'right'] as const;
 export type Canal = (typeof CANAIS)[number];
 
@@ -18,7 +18,7 @@ export type Lado = (typeof LADOS)[number];
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 
-/** Labels of the roles; for 'desconhecido' that of the recording. */
+/** Labels of the roles; the label of 'desconhecido' names the recording. */
 export const PAPEL_LABEL: Record<Papel, string> = {
   agente: 'Agente',
   cliente: 'Cliente',
@@ -27,7 +27,7 @@ export const PAPEL_LABEL: Record<Papel, string> = {
   desconhecido: 'Gravação',
 };
 
-/** Unnamed voices of one channel in order of appearance; further ones are 'desconhecido'. */
+/** Voices of one channel without a role, in order of appearance; further voices are 'desconhecido'. */
 export const VOZES = ['voz_1', 'voz_2', 'voz_3', 'voz_4', 'voz_5', 'voz_6', 'voz_7', 'voz_8'] as const;
 export type Voz = (typeof VOZES)[number];
 
@@ -59,7 +59,7 @@ export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }
 
-/** The role that speaks all sentences of a channel; null: none or several. */
+/** The role that speaks all sentences of a channel; null: no role does. */
 export function roleOfAll(falantes: readonly Falante[]): Papel | null {
   const [first] = falantes;
   return first !== undefined && isPapel(first) && falantes.every((one) => one === first) ? first : null;

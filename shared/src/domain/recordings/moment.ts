@@ -31,7 +31,7 @@ export const SITUACAO_MOMENTO_LABEL: Record<SituacaoMomento, string> = {
   sem_gravacao: 'Desativado: a gravação foi trocada ou removida',
 };
 
-/** True if a link in this state still answers. */
+/** True if a link has neither ended nor lost its recording: its sound is being cut, playable, or could not be cut. */
 export const answersMoment = (situacao: SituacaoMomento): boolean =>
   situacao === 'preparando' || situacao === 'em_vigor' || situacao === 'falhou';
 

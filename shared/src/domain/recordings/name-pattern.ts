@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 
-/** Maximum numbers: a pattern's characters, its unbounded quantifiers, and names tried in a request. */
+/** Maximum number of characters of a pattern, of its unbounded quantifiers, and of names tried in a request. */
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
@@ -18,7 +18,8 @@ const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
  * Checks a pattern in a single pass. Refuses as slow: repeated groups with repetitions or alternatives, lookarounds and
- * backreferences. @throws AppError regra_violada
+ * backreferences.
+ * @throws AppError regra_violada
  */
 function assertBounded(padrao: string): void {
   const open: Group[] = [];

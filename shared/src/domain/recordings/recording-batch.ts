@@ -1,6 +1,6 @@
 /** Batches of recordings for existing calls, from upload to attachment (docs/decisions/0027-recordings-in-bulk.md). */
 
-/** A folder's files concatenated in one upload, or an archive (.zip, .rar). */
+/** How recordings are sent: a folder's files concatenated in one upload, or an archive (.zip, .rar). */
 export const ORIGENS_LOTE = ['pasta', 'arquivo'] as const;
 export type OrigemLote = (typeof ORIGENS_LOTE)[number];
 
@@ -44,7 +44,7 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
 
 export const LOTES_ABERTOS_MAX = 10;
-/** Days until an abandoned batch is deleted, and in which a confirmed batch can be undone. */
+/** Days after which an abandoned batch is deleted, and days in which a confirmed batch can be undone. */
 export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 
@@ -55,9 +55,10 @@ export const LIMITES_LOTE = { bytes: 10 * GB, arquivos: 20_000, nome: 255 } as c
 /**
  * States of a recording in a batch:
  * - a_ler: not examined; recusada: unusable (`motivo`);
- * - pareada: matched to a call; ja_tem: its call has a recording; substituir: a person chose to replace that;
+ * - pareada: matched to a call; ja_tem: the call already has a recording; substituir: a person chose to replace the
+ *   call's recording;
  * - ambigua: several calls, or several recordings for a call; orfa: no call; repetida: duplicate bytes;
- * - criar: a call will be created; descartada: a person left it out;
+ * - criar: a call will be created; descartada: a person left the recording out;
  * - anexada, falhou (`motivo`): the result; desfeita: detached again.
  */
 export const SITUACOES_GRAVACAO_LOTE = [

@@ -11,7 +11,7 @@ import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 export const MOMENTO_MS = 90_000;
 /** Maximum number of parts of a name looked up as identifiers. */
 const IDS_MAX = 60;
-/** Shortest identifier: shorter parts are extensions, days and counts. */
+/** Shortest identifier, characters: shorter parts of a name are extensions, days and counts. */
 const ID_MIN = 6;
 
 export type NameFacts = {
@@ -22,7 +22,7 @@ export type NameFacts = {
   numeros: string[];
   ramais: string[];
   agente: string | null;
-  /** ms since 1970; null: no complete day and hour. */
+  /** Time of the call, ms since 1970; null: the name has no complete day and hour. */
   momento: number | null;
 };
 
@@ -42,7 +42,7 @@ export type CallFacts = {
 
 export const fileKey = (nome: string): string => pathOf(nome.trim()).base.normalize('NFC').toLowerCase();
 
-/** An extension for comparison: 'SIP/2001-0000a' → '2001'. */
+/** An extension in the form for comparison: 'SIP/2001-0000a' becomes '2001'. */
 export function plainExtension(ramal: string): string {
   const last = ramal.trim().split('/').pop() ?? '';
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
@@ -70,7 +70,7 @@ export function saoPauloMoment(
 type Span = { from: number; to: number };
 const SEP = '[-_./ ]?';
 const TIME = `([01]\\d|2[0-3])[-_.:h]?([0-5]\\d)(?:[-_.:m]?([0-5]\\d))?s?`;
-/** Forms of day and hour: either first, the date in year or day order. */
+/** Ways to write day and hour: either of them first, and the date beginning with the year or with the day. */
 const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[] }[] = [
   {
     form: new RegExp(`(?<!\\d)(20\\d{2})(${SEP})(\\d{2})\\2(\\d{2})[-_tT/. ]{0,3}${TIME}(?!\\d)`, 'u'),
@@ -107,7 +107,7 @@ function momentIn(text: string): { momento: number; span: Span } | null {
   return null;
 }
 
-/** Asterisk's identifier begins with the call's start in epoch seconds. */
+/** Asterisk's identifier, which begins with the call's start in epoch seconds. */
 const EPOCH = /(?<![\d.])(1[0-9]{9})\.\d{1,9}(?![\d.])/u;
 
 /** Parts of a name between separators, and joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
@@ -119,7 +119,7 @@ function identifiers(base: string): string[] {
   }));
   const starts = [0, ...cuts.map(({ to }) => to)];
   const ends = [...cuts.map(({ from }) => from), base.length];
-  // Longest first, so that the limit drops the least specific parts.
+  // Longest parts come first, so that the limit drops the least specific ones.
   for (let length = Math.min(starts.length, 6); length > 0; length -= 1) {
     for (let at = 0; at + length <= starts.length && found.size < IDS_MAX; at += 1) {
       const piece = base.slice(starts[at], ends[at + length - 1]);
@@ -135,7 +135,7 @@ function momentOf(data: string, hora: string): number | null {
   const clock = [0, 2, 4].map((at) => Number(time.slice(at, at + 2) || 0)) as [number, number, number];
   const [ano, mes, dia] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const first = saoPauloMoment(ano, mes, dia, ...clock);
-  // Digits that read as a year of this century (2016) are no valid day and month.
+  // The digits are read as year, month, day if this is a valid date, else as day, month, year.
   return (
     first ?? saoPauloMoment(Number(day.slice(4)), Number(day.slice(2, 4)), Number(day.slice(0, 2)), ...clock)
   );
@@ -177,7 +177,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** True if two phones are equal, ignoring parts that only one has. */
+/** True if two phones are equal, ignoring a country or area code that only one of them has. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');
@@ -235,13 +235,13 @@ const RULES: readonly {
 const force = (regra: RegraGravacao | null): number =>
   regra === null ? RULES.length : RULES.findIndex((one) => one.regra === regra);
 
-/** Calls found for a name: a single one with its rule, several, or none. */
+/** Calls found for a name: a single call with the rule that found it, several calls, or none. */
 export type Found =
   | { kind: 'uma'; regra: RegraGravacao; id: string }
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
-/** Finds the call of a recording by the strongest matching rule; several matches or contradictions make candidates. */
+/** Finds a recording's call by the strongest matching rule; several matches or contradicting rules give candidates. */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
     regra,
@@ -264,7 +264,7 @@ export type Settled = {
   itemId: string | null;
   regra: RegraGravacao | null;
   candidatas: string[];
-  /** Another recording of the batch, or a call of the project, with the same bytes. */
+  /** Another recording of the batch, or a call of the project (`repetidaItem`), with the same bytes; null: none. */
   repetidaDe: string | null;
   repetidaItem: string | null;
 };
@@ -274,7 +274,8 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes count once, a call gets one recording; equal claims need a person.
+ * Resolves conflicts in a batch: equal bytes count once, and a call gets one recording. If several recordings claim a
+ * call equally, a person decides.
  * @param taken calls assigned by people
  * @param keptBy calls by SHA-256
  * @param decided recordings decided by people, by SHA-256
@@ -305,7 +306,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // If recordings named after different calls have equal sound, it belongs to only one call: a person must say which.
+    // If recordings named after different calls have equal bytes, only one call is right: a person must say which.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

@@ -14,11 +14,12 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
   projetos: 'Projetos',
 };
 
-/** True for columns in the order of time, which keep it. */
+/** True for columns that are periods; they stay in order of time. */
 export const isByTime = (por: ColunasDeCriterios): boolean => por === 'semanas' || por === 'meses';
 
 /**
- * Weeks, or months if most weeks have too few calls for a share, so that not every cell says 'poucas'.
+ * The columns for a table by weeks: months instead if most weeks have too few calls for a share, so that not every cell
+ * says 'poucas'.
  * @param weeks number of scored calls of each week that has some
  */
 export const columnsForWeeks = (weeks: readonly number[]): 'semanas' | 'meses' =>
@@ -36,7 +37,7 @@ export type SomaDeRespostas = { n: number; falhas: number };
 export type Cumprimento = SomaDeRespostas & {
   /** Share met, 0 to 1; null with fewer than UNIDADES_MINIMO answers. */
   parte: number | null;
-  /** 95 %. */
+  /** 95 % interval of the share; null without a share. */
   intervalo: Intervalo | null;
 };
 
@@ -50,7 +51,7 @@ export function shareMet({ n, falhas }: SomaDeRespostas): Cumprimento {
   };
 }
 
-/** A criterion's wording: other words form another series, because their answers are not comparable. */
+/** The wording of a criterion. Other words form another series, because the answers would not be comparable. */
 export type Serie = { templateId: string; criterio: string; serie: string };
 
 /** A wording in a template's versions. */
@@ -76,20 +77,20 @@ type SituacaoDaRedacao = (typeof SITUACOES_DA_REDACAO)[number];
 type LinhaDeCriterio = {
   /** Unique key of a row. */
   chave: string;
-  /** Null if the columns are templates: the row then covers the wording in all of them. */
+  /** The row's template; null if the columns are templates, because the row then covers the wording in all of them. */
   template: { id: string; nome: string } | null;
   criterio: string | null;
   serie: string;
   descricao: string;
   critico: boolean;
-  /** `mudouEm`: time of the first version with these words, if they replaced others. `ate`: end of these words. */
+  /** `mudouEm`: time of the version in which these words replaced others; `ate`: of the first one without them. */
   redacao: { situacao: SituacaoDaRedacao; mudouEm: Date | null; ate: Date | null };
   total: Cumprimento;
   anterior: Cumprimento;
   /** Cells in the order of the columns; null: no answer. */
   celulas: (CelulaDeCriterio | null)[];
 };
-/** `criterio`: id in the column's template, if the columns are templates. */
+/** A cell. `criterio`: the criterion's id in the column's template, given only if the columns are templates. */
 type CelulaDeCriterio = Cumprimento & { criterio?: string };
 
 type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento };
@@ -97,7 +98,7 @@ type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento }
 export type TabelaDeCriterios = {
   linhas: LinhaDeCriterio[];
   colunas: ColunaDeCriterios[];
-  /** Numbers of rows and columns that exceed the limits. */
+  /** Numbers of rows and columns that were left out because they exceed the limits. */
   fora: { criterios: number; colunas: number };
 };
 
@@ -108,7 +109,7 @@ export type SomaDaCelula = Serie & SomaDeRespostas & { coluna: string | null };
 export type SomasDeCriterios = {
   linhas: readonly SomaDaLinha[];
   celulas: readonly SomaDaCelula[];
-  /** Columns; those of time are in its order. */
+  /** Columns of the table; periods are in order of time. */
   colunas: readonly { id: string | null; nome: string }[];
   redacoes: readonly Redacao[];
   fora: { criterios: number; colunas: number };
@@ -116,7 +117,7 @@ export type SomasDeCriterios = {
 
 const keyOf = ({ templateId, criterio, serie }: Serie) => `${templateId} ${serie} ${criterio}`;
 
-/** Order: most failed first; fewer answers than UNIDADES_MINIMO come last, by number of failures. */
+/** Order of rows and columns: most failed first; last, by failures, those with fewer answers than UNIDADES_MINIMO. */
 export function byFailures(a: SomaDeRespostas, b: SomaDeRespostas): number {
   const few = Number(a.n < UNIDADES_MINIMO) - Number(b.n < UNIDADES_MINIMO);
   if (few !== 0) return few;
@@ -130,7 +131,8 @@ function add(sum: SomaDeRespostas, { n, falhas }: SomaDeRespostas): SomaDeRespos
 const NONE: SomaDeRespostas = { n: 0, falhas: 0 };
 
 /**
- * Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except of time.
+ * Arranges a table: rows most failed first, with former wordings below the present one; columns most failed first,
+ * unless they are periods.
  */
 export function layOutCriteria(por: ColunasDeCriterios, sums: SomasDeCriterios): TabelaDeCriterios {
   const columnSums = sums.colunas.map(({ id }) =>
@@ -184,7 +186,7 @@ function rowsByCriterion({ linhas, celulas, redacoes }: SomasDeCriterios): Row[]
       },
     ];
   });
-  // Wordings of a criterion are listed together, at the place of the present one, the newest first.
+  // The wordings of a criterion are listed together, the newest first, at the place of the present wording.
   const families = [...groupBy(rows, ({ template, criterio }) => `${template?.id} ${criterio}`).values()].map(
     (family) => family.sort((a, b) => newness(b) - newness(a)),
   );
@@ -206,7 +208,7 @@ function stateOf(wording: Redacao, all: readonly Redacao[]): LinhaDeCriterio['re
   };
 }
 
-/** A row for the same words in several templates. Two criteria of a template with the same words get two rows. */
+/** Rows that each cover equal words in several templates; two criteria of a template with equal words get two rows. */
 function rowsByWording({ linhas, celulas, redacoes }: SomasDeCriterios): Row[] {
   const wordings = new Map(redacoes.map((one) => [keyOf(one), one]));
   const seen = new Map<string, number>();

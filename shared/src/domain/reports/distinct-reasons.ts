@@ -1,8 +1,8 @@
 /**
- * Chooses a reason for each call, so that the calls show different ones: the least shown so far, and of these the
- * first.
+ * Chooses a reason for each call so that the calls show different reasons: of each call's reasons, the one chosen least
+ * often so far; of several such reasons, the first.
  * @param calls the reasons of each call, the best first
- * @returns a reason for each call; undefined for a call without one
+ * @returns a reason for each call; undefined for a call without reasons
  */
 export function distinctReasons<R>(
   calls: readonly (readonly R[])[],

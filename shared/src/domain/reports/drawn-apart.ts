@@ -1,13 +1,13 @@
-/** Figures of randomly drawn calls, which represent all, apart from those of other calls. */
+/** Separates figures of randomly drawn calls, which represent all calls, from those of other calls. */
 
 /** Filter values: randomly drawn calls, or all others. */
 export const AMOSTRAS = ['sim', 'nao'] as const;
 export type Amostra = (typeof AMOSTRAS)[number];
 
-/** The drawn calls and the others. */
+/** A value for the drawn calls, and one for the other calls. */
 export type Separadas<T> = { sorteadas: T; outras: T };
 
-/** Separates sums of all calls: the drawn ones, and the remainder. Null: none was drawn. */
+/** Separates sums over all calls into those of the drawn calls and those of the others. Null: no call was drawn. */
 export function apart<T extends { n: number } & { readonly [K in keyof T]: number }>(
   all: T,
   drawn: T | undefined,

@@ -24,7 +24,8 @@ export function isTooLong({ de, ate }: Periodo): boolean {
 }
 
 /**
- * The comparison period: as many earlier days on the same weekdays, so that it ends up to six days before the period.
+ * The period to compare with: as many days before the period, on the same weekdays. It ends up to six days before the
+ * period begins.
  */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
@@ -91,7 +92,7 @@ export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   return sums;
 }
 
-/** The whole months touched by a period, and as many before. */
+/** The whole months that a period touches, and as many months before them. */
 export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
   const first = (day: string, months: number) => {
     const date = new Date(stamp(`${day.slice(0, 7)}-01`));

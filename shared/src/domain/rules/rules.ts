@@ -12,7 +12,7 @@ export const AGRUPAMENTO_LABEL: Record<Agrupamento, string> = {
   projeto: 'Um aviso por projeto',
 };
 
-/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call has ceased to match, without a decision. */
+/** States of a firing. `aberto`, `visto`: undecided; `deixou_de_valer`: undecided, and the call no longer matches. */
 export const ESTADOS_DISPARO = ['aberto', 'visto', 'resolvido', 'deixou_de_valer'] as const;
 export type EstadoDisparo = (typeof ESTADOS_DISPARO)[number];
 export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
@@ -27,7 +27,7 @@ export const CORRIGIDO_LABEL = 'Corrigido pela revisão';
 export const REGRAS_PADRAO = ['falha_critica', 'ofensa_agente', 'orgaos'] as const;
 export type RegraPadrao = (typeof REGRAS_PADRAO)[number];
 
-/** Measures of a window, over roll-ups. `nota_agente`: mean score of each agent over `dias` days. */
+/** Figures that a rule may watch, computed from roll-ups. `nota_agente`: mean score of each agent over `dias` days. */
 export const MEDIDAS = ['ligacoes_dia', 'ligacoes_hora', 'nota_agente'] as const;
 export type Medida = (typeof MEDIDAS)[number];
 export const MEDIDA_LABEL: Record<Medida, string> = {
@@ -35,17 +35,17 @@ export const MEDIDA_LABEL: Record<Medida, string> = {
   ligacoes_hora: 'Ligações por hora',
   nota_agente: 'Pontuação média de um agente',
 };
-/** `desvio`: more than DESVIOS standard deviations from the same weekday of the last SEMANAS weeks. */
+/** `desvio`: a difference of more than DESVIOS standard deviations from the same weekday of the last SEMANAS weeks. */
 export const COMPARACOES = ['acima', 'abaixo', 'desvio'] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 export const DESVIOS = 3;
 export const SEMANAS = 8;
-/** Days of an agent's mean, and least number of scored calls. */
+/** Number of days over which an agent's mean is computed, and minimum number of scored calls. */
 export const NOTA_AGENTE = { dias: 7, minimo: 20 } as const;
 
 /**
- * A window watched by a rule. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`
- * null: each project or agent counts separately.
+ * A window watched by a rule. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`:
+ * null if each project or agent counts separately.
  */
 export type JanelaDaRegra = {
   medida: Medida;
@@ -60,7 +60,7 @@ export const REGRA_NOME_MAX = 80;
 export const OBSERVACAO_MAX = 500;
 /** Maximum number of firings that a request changes. */
 export const DISPAROS_MAX = 500;
-/** Pauses between messages to choose from, minutes. */
+/** Minimum pauses between messages of a rule, from which people choose, minutes. */
 export const ESPERAS_MIN = [15, 60, 240, 1440, 10_080] as const;
 export type Espera = (typeof ESPERAS_MIN)[number];
 export const ESPERA_LABEL: Record<Espera, string> = {
@@ -72,13 +72,13 @@ export const ESPERA_LABEL: Record<Espera, string> = {
 };
 /** Number of days that a backtest covers. */
 export const TESTE_DIAS = 30;
-/** Number of firings a month from which a rule sends no messages. */
+/** Number of firings a month above which the result of a backtest shows a warning. */
 export const DISPAROS_MES_AVISO = 300;
 
-/** Least number of resolved firings for a precision, and the share below which the rule should be changed. */
+/** Minimum number of resolved firings for a precision, and precision below which a rule should be changed. */
 export const PRECISAO = { minimo: 10, baixa: 0.3 } as const;
 
-/** Share of resolved firings that people confirmed, 0 to 1; null: too few. */
+/** Share of resolved firings that people confirmed, 0 to 1; null: too few firings are resolved. */
 export function precisionOf(resolvidos: number, procedentes: number): number | null {
   return resolvidos < PRECISAO.minimo ? null : procedentes / resolvidos;
 }

@@ -5,17 +5,17 @@ export const BACKOFF_MAX_MS = 300_000;
 /** Wait before every retry when exponential backoff is switched off, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
-/** Waits for an unresponsive provider, as multiples of the first; the last repeats. */
+/** Waits for an unresponsive provider, as multiples of the first wait; the last multiple repeats. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
-/** Such multiples while the provider answers other calls: small at first, finally as large. */
+/** Multiples of the same first wait if the provider answers other calls: small at first, finally as large as above. */
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 
 /**
  * Wait before the next attempt, ms: random in the upper half of BACKOFF_BASE_MS · 2^(attempt−1) ('equal jitter'), at
  * most BACKOFF_MAX_MS, at least Retry-After.
  * @param attempt number of the failed attempt, from 1
- * @param options.outageBaseMs first wait for an unresponsive provider; `options.scattered`: the provider answers other
- * calls
+ * @param options.outageBaseMs first wait for an unresponsive provider
+ * @param options.scattered true if the provider answers other calls
  * @param random in [0, 1)
  */
 export function retryDelayMs(

@@ -91,7 +91,7 @@ it('prices by the latest runs: minutes by the minute, the rest by the call, unkn
   expect(usd?.medio).toBeCloseTo(50 * (0.108 / 12) + 10 * 0.001 + 10 * 0.006, 9);
   expect(usd?.p10).toBeCloseTo(50 * 0.006 + 0.01 + 0.06, 9);
   expect(usd?.p90).toBeCloseTo(50 * 0.012 + 0.01 + 0.06, 9);
-  // Only missing templates; a template without history costs the others' mean.
+  // The mode counts only missing templates. A template without history costs the mean of the other templates.
   expect(estimateUsd({ modo: 'insights', contagem, templates: ['a', 'b'] }, past)?.medio).toBeCloseTo(
     3 * 0.004 + 0.003,
     9,

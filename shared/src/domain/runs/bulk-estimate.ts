@@ -1,4 +1,4 @@
-/** Estimates bulk runs: included calls, price, and coverage by balance and limits. */
+/** Estimates bulk runs: the included calls, the price, and how many calls the balance and the limits cover. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -15,7 +15,7 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
 };
 
 export const LOTE_ITENS_MAX = 100_000;
-/** Maximum number of unfinished runs of a bulk run; few, so that a pause takes effect soon. */
+/** Maximum number of runs of a bulk run that are open at once; few, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
 export const RAZOES_LOTE = {
@@ -37,16 +37,16 @@ export type ItemDoLote = {
   tipo: TipoItem;
   gravacaoMs: number | null;
   duracaoS: number | null;
-  /** True: the call has an analysis, which is replaced. */
+  /** True if the call already has an analysis, which the run replaces. */
   processada: boolean;
-  /** `insights` only: templates whose present version is missing. */
+  /** Templates without an insight by their present version; used only in mode `insights`. */
   faltam: readonly string[];
 };
 
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
-  /** Sample of a filter's calls, percent; null: chosen by hand, all taken. */
+  /** Percentage of a filter's calls that is sampled; null: the calls were chosen by hand, so that all are taken. */
   amostra: number | null;
   maximo: number;
   entrevistaMinutos: number;
@@ -63,7 +63,7 @@ export type ContagemLote = {
   substitui: number;
   foraDaAmostra: number;
   alem: boolean;
-  /** Calls covered by balance and limits, oldest first, and their credits. */
+  /** Number of calls that balance and limits cover, taken oldest first, and the credits of these calls. */
   cabem: number;
   creditosQueCabem: number;
   templates: Record<string, number>;
@@ -100,7 +100,7 @@ export function countItems(
       count.alem = true;
       break;
     }
-    // Unmeasured calls have no price and are not included.
+    // Interviews still being measured are left out before (`em_medicao`), so every item here has a price.
     const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
     const allBefore = count.cabem === count.itens;
     if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
@@ -149,11 +149,11 @@ const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
-  /** Templates of the project to apply; all unless `insights`. */
+  /** Templates of the project to apply; in all modes except `insights` these are all templates. */
   templates: readonly string[];
 };
 
-/** Expected cost of a bulk run: minutes × price per minute + calls × price per template. Null: no recent runs. */
+/** Expected cost of a bulk run: minutes × price per minute + calls × price per template. Null without recent runs. */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,
   historia: readonly CustoDeExecucao[],
@@ -184,7 +184,7 @@ export function estimateUsd(
   ]);
 }
 
-/** Minutes to transcribe; an unknown length counts as the mean of the others, or of earlier calls. */
+/** Minutes to transcribe. A call of unknown length counts with the mean of the other calls, or of earlier calls. */
 export function knownMinutes(
   { itens, minutos, semDuracao }: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao'>,
   heard: readonly { minutos: number }[],
@@ -215,7 +215,7 @@ function summariseCosts(values: readonly number[]): FaixaUsd {
   return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
 }
 
-/** Missing credits of a bulk run, and the covered part; null: all covered. */
+/** Missing credits of a bulk run, and the part that is covered; null: balance and limits cover all calls. */
 export function shortOf(
   { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
@@ -238,7 +238,7 @@ const formatNumber = (n: number): string => integer().format(n);
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** Remainders of balance and limits. */
+/** What remains of the balance and of the limits. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {
@@ -248,7 +248,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** The reason why another run would exceed a project's limits; null: permitted. `usado`: including that run. */
+/** Why another run would exceed a project's limits; null: it is permitted. `usado`: usage including this run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;
@@ -259,7 +259,7 @@ export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   return null;
 }
 
-/** Expected end of a bulk run; null: unknown rate. */
+/** Expected end of a bulk run; null: the rate of processing is unknown. */
 export function endsAt(
   { falta, porMinuto }: { falta: number; porMinuto: number | null },
   now: Date,

@@ -33,7 +33,7 @@ export type Preco = {
   vigenteAte: Date | null;
 };
 
-/** The price in force at a moment; null: none. */
+/** The price in force at a moment; null: no price is in force. */
 export function priceAt(
   precos: readonly Preco[],
   what: { provedor: string; modelo: string; unidade: UnidadePreco },

@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. `captura` is a state of its `reserva` and changes no balance. */
+/** Kinds of entries in a statement. `captura` is no entry but a state of its `reserva`, and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -47,7 +47,7 @@ export function isLowBalance(saldo: number, limite: number): boolean {
 /** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/** Notice for a balance: a warning after credits were bought or given; before, a first step. */
+/** Notice about a low balance: `baixo`, a warning, if credits were ever received; else `primeirosCreditos`. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
@@ -58,7 +58,7 @@ export function crossesLimit(antes: number, depois: number, limite: number): boo
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** True if a package is on request (0 credits), not for sale. */
+/** True if a package (with 0 credits) is available on request only, not for sale. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
@@ -70,7 +70,7 @@ export function formatCreditos(quantidade: number): string {
   return `${integer().format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
 }
 
-/** BRL cents → 'R$ 1.200,00', with a plain space. */
+/** Formats BRL cents as 'R$ 1.200,00', with a plain space instead of a no-break space. */
 export function formatCentavos(centavos: number): string {
   return brl()
     .format(centavos / 100)
@@ -80,29 +80,29 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`.
- * @param minutos of the decoded recording
+ * Credits for processing an item: 1 for a call; for an interview one for each started block of `porMinutos`.
+ * @param minutos length of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
   return profileOf(tipo) === 'ligacao' ? 1 : Math.max(1, Math.ceil(minutos / porMinutos));
 }
 
 /**
- * Number of a batch's calls that together pay one credit for further insights: only text is processed, and the
- * recording was paid before.
+ * Number of a batch's calls that together pay one credit for further insights. The price is low because only text is
+ * processed, and the recording was paid before.
  */
 export const LIGACOES_POR_CREDITO = 10;
 
-/** Credits of further insights on this many finished calls of a batch: one for each started ten. */
+/** Credits of further insights on this many finished calls of a batch: one for each started group of ten. */
 export const creditsForInsights = (ligacoes: number): number => Math.ceil(ligacoes / LIGACOES_POR_CREDITO);
 
-/** Credits of a batch's next call with further insights, after `antes` others: the first of each ten pays. */
+/** Credits of a batch's next call with further insights, after `antes` other calls: the first of each ten pays. */
 export const creditsOfNext = (antes: number): number => (antes % LIGACOES_POR_CREDITO === 0 ? 1 : 0);
 
 /** An item's price facts. `gravacaoMs`: null while its recording is not measured. */
 export type ItemComPreco = { tipo: TipoItem; gravacaoMs: number | null };
 
-/** Credits of an item; null: an unmeasured interview. */
+/** Credits of an item; null: an interview whose recording is not measured. */
 export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: number): number | null {
   if (profileOf(tipo) === 'ligacao') return creditsFor(tipo, 0, porMinutos);
   return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);

@@ -3,13 +3,13 @@ import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
-/** modelos_catalogo.capacidades: additions to the capability table. All optional. */
+/** Value of modelos_catalogo.capacidades: additions to the capability table, all optional. */
 export type CapacidadesCatalogo = {
-  /** Called from the model's shutdown (model-capabilities.ts, `encerraEm`). */
+  /** Model that is called instead from this model's shutdown on (model-capabilities.ts, `encerraEm`). */
   sucessor?: AlvoModelo;
-  /** Model called if the label's provider has no key; without this model the run ends with a reason. */
+  /** Model called if the provider of the label's model has no key; without this model the run ends with a reason. */
   alternativa?: AlvoModelo;
-  /** Declared capabilities of the label's own model, which override those by name. */
+  /** Declared capabilities of the label's own model, which override the capabilities known by the model's name. */
   protocolo?: ProtocoloDeclarado | undefined;
 };
 
@@ -17,7 +17,7 @@ export type ModeloPadrao = AlvoModelo & {
   rotulo: string;
   finalidade: 'transcricao' | 'texto';
   capacidades: CapacidadesCatalogo;
-  /** ISO date of the model's shutdown by an administrator, overriding the product's. */
+  /** ISO date from which an administrator shut the model down, which overrides the product's date. */
   desativadoEm?: string | null;
 };
 
@@ -79,9 +79,9 @@ export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** The reason why another model than the label's is called, for the timeline; null: the label's. */
+  /** Why another model than the label's is called, for the timeline; null: the label's own model is called. */
   observacao: string | null;
-  /** Declared capabilities of the called model; null or absent: none. */
+  /** Declared capabilities of the called model; null or absent: nothing is declared. */
   protocolo?: ProtocoloDeclarado | null;
 };
 
@@ -90,8 +90,8 @@ export type ResolucaoModelo =
   | { ok: false; motivo: 'rotulo_desconhecido' | 'provedor_nao_configurado' };
 
 /**
- * Resolves a label: its entry; after its shutdown the successor; without a key the alternative, or a failure.
- * `observacao` reports a replacement.
+ * Resolves a label to the model of its entry; after that model's shutdown to the successor; without a key to the
+ * alternative, or to a failure. `observacao` reports a replacement.
  * @param encerraEm ISO date of a model's shutdown, or null
  */
 export function resolveModel(
@@ -119,7 +119,7 @@ export function resolveModel(
     observacao = `O provedor de ${rotulo} não está configurado; a Escuta usou ${alternativa.modelo}.`;
     target = alternativa;
   }
-  // Declarations apply only to the label's own model.
+  // Declared capabilities apply only to the label's own model, not to a replacement.
   const protocolo = observacao === null ? (capacidades.protocolo ?? null) : null;
   const { provedor, modelo } = target;
   return { ok: true, modelo: { rotulo, provedor, modelo, observacao, protocolo } };

@@ -50,7 +50,7 @@ export const FALHAS = {
     letraMorta: true,
     mensagem: 'A conta no provedor de IA está sem saldo.',
   },
-  /** The run's bulk run was cancelled before it began. */
+  /** The bulk run was cancelled before this run began. */
   retirada: {
     retryable: false,
     letraMorta: false,
@@ -129,11 +129,11 @@ const DA_GRAVACAO: ReadonlySet<string> = new Set<CodigoFalha>([
   'sem_transcricao',
 ]);
 
-/** A stage's `erro` while it waits for disk space. */
+/** Text of a stage's `erro` while the stage waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
   'Sem espaço em disco. O processamento continua automaticamente quando houver espaço; esta espera não conta como tentativa.';
 
-/** A stage's `erro` while it waits for an unresponsive provider. */
+/** Text of a stage's `erro` while the stage waits for an unresponsive provider. */
 export const AGUARDANDO_PROVEDOR =
   'O provedor de IA não está respondendo. O processamento continua automaticamente quando ele voltar; esta espera não conta como tentativa.';
 
@@ -144,7 +144,7 @@ export class StageFailure extends Error {
   readonly retryable: boolean;
   /** Minimum wait requested by the provider, ms. */
   readonly retryAfterMs: number | null;
-  /** True: the attempt did not take place (shared backoff) and does not count. */
+  /** True if the attempt does not count, because a backoff shared with other calls prevented it. */
   readonly adiada: boolean;
   readonly avulsa: boolean;
 

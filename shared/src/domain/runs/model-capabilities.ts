@@ -1,68 +1,69 @@
 /**
- * Capabilities of provider models: declared, else by exact id, longest prefix, or a conservative default. Sources:
- * OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat, CreateChatCompletionRequest), its
- * deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible endpoint.
+ * Capabilities of provider models: declared, else known by the exact id or the longest prefix of the id, else a
+ * conservative default. Sources: OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
+ * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
+ * endpoint.
  */
 
 export type CapacidadesTranscricao = {
   /** `verbose_json`: segments and words with times and confidence. `json`: text only. */
   formato: 'verbose_json' | 'json';
-  /** Gives times per segment, so that a whole channel can be sent at once. */
+  /** True if the model gives times per segment, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
-  /** Separates voices (`diarized_json`). Each request needs `chunking_strategy`. */
+  /** True if the model separates voices (`diarized_json`). Each request then needs `chunking_strategy`. */
   diarizacao: boolean;
   /** Longest sound of a request, ms; `null`: only the file size is limited. */
   duracaoMaximaMs: number | null;
-  /** Source of confidence (0 to 1); `null`: none. */
+  /** Field of the response from which confidence (0 to 1) is computed; `null`: the model gives none. */
   confianca: 'avg_logprob' | 'logprobs' | null;
-  /** Parameter for the language: `language` (one), `languages` (a list) or none. */
+  /** Name of the parameter for the language: `language` (one language) or `languages` (a list); `null`: none. */
   idioma: 'language' | 'languages' | null;
   prompt: boolean;
   temperatura: boolean;
-  /** ISO date of the provider's shutdown; `null`: not announced. */
+  /** ISO date on which the provider shuts the model down; `null`: no date is announced. */
   encerraEm: string | null;
 };
 
 export type CapacidadesChat = {
-  /** Highest `temperature`; `null`: refused. */
+  /** Highest `temperature`; `null`: the model refuses this parameter. */
   temperaturaMaxima: number | null;
   parametroLimite: 'max_tokens' | 'max_completion_tokens';
-  /** Best structured output; `texto`: the schema goes into the prompt. */
+  /** Best kind of structured output that the model supports; `texto`: none, so that the schema goes into the prompt. */
   saida: 'json_schema' | 'json_object' | 'texto';
-  /** True: reasons before answering, with tokens that count against the limit. */
+  /** True if the model reasons before it answers; reasoning tokens count against the limit. */
   raciocinio: boolean;
-  /** `reasoning_effort` to send; `null`: omitted. */
+  /** Value of `reasoning_effort` to send; `null`: the parameter is left out. */
   esforco: 'low' | null;
 };
 
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
-/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), which override those by name. */
+/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), which override those known by name. */
 export type ProtocoloDeclarado = {
-  /** Source: the server's own answer, or an administrator. */
+  /** Source of the declaration: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
-  /** True: self-hosted, with limited concurrency, no cost, and no timeout while it makes progress. */
+  /** Self-hosted server: calls are limited in number, cost nothing, have no timeout while they make progress. */
   proprio?: boolean;
-  /** Concurrent calls; default 1 if self-hosted. */
+  /** Maximum number of concurrent calls; 1 by default if the server is self-hosted. */
   simultaneas?: number;
   tempos?: boolean;
   idioma?: boolean;
-  /** Speech: longest audio of a call, s; default 30 if self-hosted. */
+  /** Speech models: longest audio of a call, s; 30 by default if the server is self-hosted. */
   trechoMaximoS?: number;
-  /** Text: structured output that the server enforces. */
+  /** Text models: kind of structured output that the server enforces. */
   saida?: (typeof SAIDAS)[number];
-  /** Text: accepts limits in the schema (longest text and list), which grammar engines need to terminate. */
+  /** Text: the server accepts limits in the schema (longest text and list), which grammar engines need to terminate. */
   limites?: boolean;
-  /** Text: tokens of prompt and answer together. */
+  /** Text models: maximum number of tokens of prompt and answer together. */
   contexto?: number;
-  /** Text: reasons before answering. */
+  /** Text models: true if the model reasons before it answers. */
   raciocinio?: boolean;
 };
 
-/** Longest audio of a call to a self-hosted server by default, s: engines lose accuracy beyond. */
+/** Default maximum of audio in a call to a self-hosted server, s, because engines lose accuracy with longer audio. */
 const TRECHO_PROPRIO_S = 30;
 
-/** Concurrent calls to a server; null: unlimited. */
+/** Maximum number of concurrent calls to a server; null: unlimited. */
 export function slotsOf(protocolo: ProtocoloDeclarado | null | undefined): number | null {
   return protocolo?.simultaneas ?? (protocolo?.proprio ? 1 : null);
 }
@@ -93,7 +94,7 @@ const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: FIM_DO_WHISPER,
 };
 
-/** The successor: text only, billed by duration, several languages. */
+/** OpenAI's successor model: returns text only, is billed by duration, and accepts several languages. */
 const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
@@ -106,7 +107,7 @@ const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: null,
 };
 
-/** Refuses audio above 1400 s, as only its error messages tell; 10 s less is safe. */
+/** The model refuses audio above 1400 s, which only its error messages say; a limit 10 s lower is safe. */
 const GPT_4O_DIARIZE: CapacidadesTranscricao = {
   ...GPT_4O_TRANSCRIBE,
   diarizacao: true,
@@ -135,7 +136,7 @@ const TRANSCRICAO: Readonly<Record<string, CapacidadesTranscricao>> = {
   'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
-/** Prefixes without the author's path (`Systran/faster-whisper-small` is `faster-whisper-small`). */
+/** Capabilities by prefix of the model's name without its author (`Systran/` in `Systran/faster-whisper-small`). */
 const TRANSCRICAO_POR_PREFIXO: Readonly<Record<string, CapacidadesTranscricao>> = {
   whisper: WHISPER,
   'faster-whisper': WHISPER,
@@ -175,7 +176,7 @@ const CLAUDE: CapacidadesChat = {
 /** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
 const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
 
-/** Local and third-party servers: only parameters that nearly all accept. */
+/** Parameters for local and third-party servers: only those that nearly all servers accept. */
 const CHAT_PADRAO: CapacidadesChat = {
   temperaturaMaxima: null,
   parametroLimite: 'max_tokens',
@@ -209,7 +210,7 @@ const CHAT_POR_PREFIXO: Readonly<Record<string, CapacidadesChat>> = {
   'demo-': CHAT_COMUM,
 };
 
-/** The table has the last part of local names (`author/model`). */
+/** The last part of a local model's name (`author/model`), by which the tables list it. */
 const lastPart = (modelo: string) => modelo.trim().toLowerCase().split('/').at(-1) ?? '';
 
 function resolve<T>(
@@ -225,10 +226,10 @@ function resolve<T>(
   return best === undefined ? null : (prefixos[best] ?? null);
 }
 
-/** Source of capabilities: declared in the row, known by name, or assumed. */
+/** Source of a model's capabilities: declared in the catalogue row, known by the model's name, or assumed. */
 export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
 
-/** The source of a model's capabilities. */
+/** Whether a model's capabilities are declared, known by the model's name, or assumed. */
 export function capabilitySource(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -243,7 +244,8 @@ export function capabilitySource(
 }
 
 /**
- * Capabilities of a transcription model. Unknown models: text only, with the language as the only optional parameter.
+ * Capabilities of a transcription model. An unknown model is assumed to return text only and to accept only the
+ * language as an optional parameter.
  */
 export function getTranscriptionCapabilities(
   modelo: string,
@@ -264,21 +266,21 @@ export function getTranscriptionCapabilities(
 const knownChat = (modelo: string): CapacidadesChat | null =>
   resolve(modelo, CHAT, CHAT_POR_PREFIXO) ?? claudeCapabilities(lastPart(modelo));
 
-/** Parameters of a chat model. Unknown models: no temperature, `max_tokens`, schema in the prompt. */
+/** Capabilities of a chat model. For an unknown model: no temperature, `max_tokens`, and the schema in the prompt. */
 export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclarado | null): CapacidadesChat {
   const named = knownChat(modelo) ?? CHAT_PADRAO;
   const { saida, raciocinio } = protocolo ?? {};
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // Reasoning keeps the server's default, because its parameter exists only at OpenAI.
+    // `esforco` is not set for declared reasoning models, because its parameter exists only at OpenAI.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }
 
 /**
- * Claude by version: `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>` (old).
- * Unreadable counts as new.
+ * Claude by version: `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>` (old). A
+ * name without a readable version counts as new.
  */
 function claudeCapabilities(id: string): CapacidadesChat | null {
   if (!id.startsWith('claude-')) return null;

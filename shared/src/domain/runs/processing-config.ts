@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** Processing settings of a company or project, stored as JSON for each part; these are the defaults. */
+/** Processing settings of a company or project, stored as JSON for each part. The schema gives the defaults. */
 export const processingConfigSchema = z.object({
   isActive: z.boolean().default(true),
   transcriptionConfig: z
@@ -17,7 +17,7 @@ export const processingConfigSchema = z.object({
       enabled: z.boolean().default(true),
       noise_reduction: z.boolean().default(false),
       normalize_audio: z.boolean().default(false),
-      /** Shortens long silences in the audio sent to the provider; times are mapped back. */
+      /** True to shorten long silences in the audio sent to the provider; times are mapped back to the recording. */
       enhance_speed: z.boolean().default(false),
     })
     .prefault({}),
@@ -28,7 +28,7 @@ export const processingConfigSchema = z.object({
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
       modelo: storableText().default('gpt-3.5-turbo'),
-      /** Model label for an interview's independent request; null: the label above, in other words. */
+      /** Model label for an interview's independent request; null: it uses the label above, with other words. */
       modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),

@@ -5,28 +5,28 @@ import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 
-/** `GET /v1/models`: vLLM adds its context, speaches each model's task. */
+/** Answer to `GET /v1/models`: vLLM adds the length of its context, and speaches the task of each model. */
 const entrySchema = z.object({
   id: z.string(),
   max_model_len: inteiro,
   task: z.string().nullish().catch(null),
 });
 const listSchema = z.object({ data: z.array(entrySchema) });
-/** llama-server, `GET /props`: values for a single slot. */
+/** Answer of llama-server to `GET /props`: values for a single slot. */
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
   total_slots: inteiro,
 });
-/** Ollama, `POST /api/show`. */
+/** Answer of Ollama to `POST /api/show`. */
 const showSchema = z.object({
   capabilities: z.array(z.string()).nullish().catch(null),
   model_info: z.unknown().optional(),
 });
-/** Ollama, `GET /api/ps`: loaded models with their context. */
+/** Answer of Ollama to `GET /api/ps`: the loaded models with their context. */
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: inteiro })),
 });
-/** LM Studio, `GET /api/v0/models`: the loaded context, not the longest possible. */
+/** Answer of LM Studio to `GET /api/v0/models`: the context as loaded, not the longest possible one. */
 const studioSchema = z.object({
   data: z.array(
     z.object({
@@ -38,10 +38,10 @@ const studioSchema = z.object({
   ),
 });
 
-/** Answers by path; undefined: unusable. */
+/** A server's answers by path; undefined: there is no usable answer. */
 export type RespostasDoServidor = {
   models?: unknown;
-  /** `GET /v1/models/<name>`: needed where the list covers only one of several servers. */
+  /** Answer to `GET /v1/models/<name>`, which is needed where the list covers only one of several servers. */
   model?: unknown;
   props?: unknown;
   show?: unknown;
@@ -52,11 +52,11 @@ export type RespostasDoServidor = {
 export type FatosDoServidor = {
   servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
   listado: boolean | null;
-  /** The derived catalogue declaration; null: none. */
+  /** The declaration for the catalogue that follows from the facts; null: nothing to declare. */
   protocolo: ProtocoloDeclarado | null;
 };
 
-/** Concurrent calls to vLLM, which batches far more. */
+/** Number of concurrent calls to vLLM, which could batch far more. */
 const SIMULTANEAS_VLLM = 8;
 const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
 

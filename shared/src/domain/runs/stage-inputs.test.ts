@@ -28,7 +28,7 @@ it('does not depend on what changes no result', () => {
     { loggingConfig: { level: 'debug' } },
     { retryConfig: { max_retries: 9 } },
     { transcriptionConfig: { sampling_percentage: 1, enabled: false } },
-    // Filters switched off together or singly give the same sound.
+    // All filters switched off together, or each switched off, give the same sound.
     { audioProcessingConfig: { enabled: false } },
   ])
     expect(all(config(other)), JSON.stringify(other)).toBe(base);
@@ -103,7 +103,7 @@ it('is another for interviews since their rules changed: what older rules found 
   );
   expect(canonicalJson(second)).not.toBe(canonicalJson(now));
   expect(now).not.toHaveProperty('entrada.segundo');
-  // Older sound was not checked for noise and dropouts.
+  // Older inputs lack `danos`, because older sound was not checked for noise and dropouts.
   const { entrada } = audioInput('entrevista', gravacao, 'left', config()) as { entrada: object };
   const { danos, ...before } = entrada as { danos?: number };
   expect(danos).toBeDefined();

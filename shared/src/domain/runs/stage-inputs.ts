@@ -8,14 +8,14 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result, hashed at its end: an equal hash keeps the result. Other values (log level, retries,
- * sampling, prices, keys) invalidate nothing.
+ * Inputs of each stage's result, hashed when the stage ends. While the hash is equal, the result stays valid. Other
+ * values (log level, retries, sampling, prices, keys) invalidate nothing.
  */
 
 /** The catalogue entry of a label; editing it changes the input. */
 export type ModeloEscolhido = Pick<ModeloPadrao, 'rotulo' | 'provedor' | 'modelo' | 'capacidades'> | null;
 
-/** A recording: its content hash if known, else its object. */
+/** A recording, identified by its content hash if known, else by the path of its object. */
 export type Gravacao = { arquivoSha256: string | null; arquivoPath: string | null };
 
 /** Inputs of the sound prepared for transcription. */
@@ -44,7 +44,7 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // A call's input is older than the utterance limit by profile.
+  // The input of a call has no utterance limit, because it dates from before the limit depended on the profile.
   return withProfile(
     perfil,
     perfil === 'ligacao'
@@ -53,7 +53,7 @@ export function audioInput(
   );
 }
 
-/** A diarizing model's older results lack voices, and other voice rules give other results. */
+/** A transcript's inputs; a diarizing model's include the version of the voice rules, as older results lack voices. */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
   return { modelo: modelIdentity(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
@@ -70,22 +70,22 @@ export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: 
   });
 }
 
-/** An interview's comparison inputs: the version is fixed, answers may change. */
+/** Comparison inputs of an interview: the questionnaire's fixed version, and typed answers, which may change. */
 export type EntrevistaDeEntrada = {
   versaoId: string;
   digitadas: readonly { perguntaId: string; opcoes: readonly string[]; texto: string }[];
 };
 
 /**
- * Version of the comparison rules. 2: second search; noise, dropouts, signs and self-consistency count. 3: options
- * individually; independent request; answers that resemble the end of their reading.
+ * Version of the comparison rules. 2: a second search; noise, dropouts, signs and self-consistency count. 3: options
+ * are compared individually; independent request; answers that resemble the end of their question's reading.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 
 /**
  * Inputs of `confronto`, without people's corrections, which change verdicts without models (worker/src/rejudge.ts).
  * @param segundo model of the independent request; null: not configured
- * @param entrevista null: no questionnaire
+ * @param entrevista null if the item has no questionnaire
  */
 export function confrontInput(
   perfil: Perfil,
@@ -122,7 +122,7 @@ export function businessInput(
   return withProfile(perfil, ordered);
 }
 
-/** The stage whose result a stage uses. Insights use the transcript, not the text analysis. */
+/** The stage whose result each stage uses. Insights use the transcript, not the text analysis. */
 export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   audio: null,
   transcricao: 'audio',
@@ -135,7 +135,7 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
 function modelIdentity(modelo: ModeloEscolhido): unknown {
   if (!modelo) return null;
   const { rotulo, provedor, modelo: nome, capacidades } = modelo;
-  // Only fields that identify a model: others are an administrator's notes.
+  // Only fields that identify a model count, because the other fields are an administrator's notes.
   const target = (alvo: AlvoModelo | undefined) => alvo && { provedor: alvo.provedor, modelo: alvo.modelo };
   return {
     rotulo,

@@ -43,7 +43,7 @@ export const ETAPA_LABEL: Record<Etapa, string> = {
   contabilizacao: 'Contabilização',
 };
 
-/** Stages with provider costs, and documents read by a model (leituras_ia). */
+/** Stages with provider costs, and 'leitura', the reading of documents by a model (leituras_ia). */
 export const ETAPAS_DE_CUSTO = [...ETAPAS, 'leitura'] as const;
 export type EtapaDeCusto = (typeof ETAPAS_DE_CUSTO)[number];
 export const ETAPA_DE_CUSTO_LABEL: Record<EtapaDeCusto, string> = {
@@ -57,7 +57,7 @@ export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
-/** Priorities within a company: a person waits for this item, or it is bulk work. */
+/** Priorities of runs within a company: a person waits for the item (`clique`), or it is bulk work (`lote`). */
 export const PRIORIDADE = { clique: 0, lote: 2 } as const;
 export type Prioridade = keyof typeof PRIORIDADE;
 

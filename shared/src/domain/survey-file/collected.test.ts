@@ -1,4 +1,4 @@
-// Columns of data-collection programs: recognised ones, and those distinguished by their cells.
+// Columns of data-collection programs: those recognised by their headings, and those distinguished by their cells.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';
@@ -19,7 +19,7 @@ const perguntas = [
     })),
   }),
 ];
-/** Headings with their cells, one per row. */
+/** Aligns columns, given as headings with one cell per row. */
 function align(colunas: Record<string, string[]>, questions = perguntas) {
   const cabecalho = Object.keys(colunas);
   const rows = Math.max(...Object.values(colunas).map(({ length }) => length));

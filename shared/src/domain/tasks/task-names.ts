@@ -44,7 +44,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
-/** Kinds of tasks that read a sent file; a page then asks for the next step. */
+/** Kinds of tasks that read an uploaded file; a page then asks for the next step. */
 export const LEITURAS = [
   'ler_questionario',
   'ler_auditoria',
@@ -62,7 +62,7 @@ export function isOpenTask(status: StatusTarefa): boolean {
   return TAREFA_ABERTA.some((open) => open === status);
 }
 
-/** Kinds that may pause between two units. */
+/** Kinds of tasks that people may pause between two units of work. */
 export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
 export const TAREFAS_ABERTAS_MAX = 20;

@@ -27,19 +27,19 @@ const reprocessadas = z.object({
 const geradas = z.object({
   enfileirados: contagem,
   ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Balance left; null: nothing queued. */
+  /** Credits left to the company; null: nothing was queued. */
   saldo: contagem.nullable(),
   /** Credits taken; absent in older results. */
   creditos: contagem.optional(),
-  /** Finished calls that got only further insights; every ten started cost a credit. */
+  /** Number of already analysed calls that got only further insights; each ten, or part of ten, cost one credit. */
   adicionais: contagem.optional(),
 });
 
 const processadas = z.object({
-  /** Runs requested without the withdrawn ones, and their credits. */
+  /** Requested runs without the withdrawn ones, and the credits of these runs. */
   pedidas: contagem,
   creditos: contagem,
-  /** Part of the runs for calls that got only further insights; every ten started cost a credit. */
+  /** Part of the runs: for analysed calls that get only further insights; each ten, or part of ten, cost one credit. */
   adicionais: contagem.optional(),
   /** Part of the runs that are open; that failed; that ended without a result and were refunded. */
   abertas: contagem,
@@ -70,7 +70,7 @@ export const TAREFAS = {
       de: z.iso.date().optional(),
       ate: z.iso.date().optional(),
     }),
-    /** The chosen failures, oldest first; the first `feito` are done. */
+    /** The chosen failures, oldest first; the task's field `feito` counts those done. */
     cursor: z.object({ falhas: z.array(z.object({ id, itemId: id, empresaId: id })) }),
     resultado: reprocessadas,
   },
@@ -78,17 +78,17 @@ export const TAREFAS = {
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['auditoria', 'projeto']), id }),
       limite: z.number().int().min(1),
-      /** Credits that the author agreed to; absent: no limit. */
+      /** Credits that the task's author agreed to; absent: no limit. */
       creditosMax: contagem.optional(),
     }),
-    /** The items found, oldest first; the first `feito` are done. `procura`: progress of the search. */
+    /** The items found, oldest first; the task's field `feito` counts those done. `procura`: progress of the search. */
     cursor: z.object({
       itens: z.array(z.object({ id, transcrito: z.boolean() })),
-      /** The last `n` items were postponed for lack of these credits. */
+      /** The last `n` items were postponed for lack of credits; together they cost `creditos` credits. */
       adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
-          /** The last item examined; null before the first. `createdAt` to the microsecond. */
+          /** The last item examined, with `createdAt` in microseconds; null before the first item. */
           apos: z.object({ createdAt: z.string(), id }).nullable(),
           janelas: contagem,
           alem: contagem,
@@ -109,19 +109,19 @@ export const TAREFAS = {
     resultado: z.object({
       perguntas: contagem,
       avisos: contagem,
-      /** Lists of tasks leave it out. */
+      /** The questionnaire as read; lists of tasks omit this field. */
       lido: questionarioLido.optional(),
     }),
   },
   ler_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** The files record progress (preparo_arquivos.lido_em); in an archive its recordings do. */
+    /** Empty: each file (in an archive, each recording) records whether it was read (preparo_arquivos.lido_em). */
     cursor: z.object({}),
     resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
   },
   criar_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** `linha`: last row processed. `itens`: all rows are processed. `gastos`: credits of the audit's earlier tasks. */
+    /** `linha`: last row done. `itens`: true if all rows are done. `gastos`: credits of the audit's earlier tasks. */
     cursor: z.object({ linha: contagem, itens: z.boolean(), gastos: contagem }),
     resultado: z.object({
       entrevistas: contagem,
@@ -144,7 +144,7 @@ export const TAREFAS = {
       projetoId: id,
       selecao: selecaoSchema,
       modo: z.enum(MODOS_LOTE),
-      /** Later calls are excluded; PostgreSQL's text to the microsecond. */
+      /** Calls after this time are excluded; a time as PostgreSQL's text, with microseconds. */
       ate: z.string(),
       /** Greatest number of calls to process, and the credits that the author agreed to. */
       maximo: z.number().int().min(1),
@@ -175,7 +175,7 @@ export const TAREFAS = {
   },
   importar_ligacoes: {
     parametros: z.object({ importacaoId: id }),
-    /** The import records progress (importacoes.linha) and phase: reading, dry run, writing. */
+    /** Empty, because the import records its progress (importacoes.linha) and phase: reading, dry run or writing. */
     cursor: z.object({}),
     resultado: z.object({
       criadas: contagem,
@@ -191,7 +191,7 @@ export const TAREFAS = {
   },
   reler_planilhas: {
     parametros: z.object({}),
-    /** The interviews record progress (entrevistas.celulas_planilha). */
+    /** Empty, because each interview records the progress (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
       planilhas: contagem,
@@ -207,23 +207,23 @@ export const TAREFAS = {
   },
   recontar_notas: {
     parametros: z.object({}),
-    /** The insights record progress (insights.pontuacao_revisada_em). */
+    /** Empty, because each insight records the progress (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
     /** Insights examined; insights whose score differs from the AI's; and those of them that have no score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
     parametros: z.object({}),
-    /** The calls record progress (item_qualidade.criterios_a_contar). */
+    /** Empty, because each call records the progress (item_qualidade.criterios_a_contar). */
     cursor: z.object({}),
     /** Calls examined, and those with criteria that count. */
     resultado: z.object({ ligacoes: contagem, comCriterios: contagem }),
   },
   ler_com_ia: {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
-    /** The readings record progress (leituras_ia). */
+    /** Empty, because each reading records the progress (leituras_ia). */
     cursor: z.object({}),
-    /** Pages sent to the AI; proposals; unfounded parts of answers; unusable answers. */
+    /** Pages sent to the AI; proposals; parts of its answers without support in the pages; its unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,
@@ -232,13 +232,13 @@ export const TAREFAS = {
     }),
   },
   exportar: {
-    /** `alvo`: a project or audit, for lists. */
+    /** `alvo`: the project or audit whose list is exported; absent for other exports. */
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['projeto', 'auditoria']), id }).optional(),
       pedido: pedidoExportacao,
       nome: z.string(),
     }),
-    /** Has no cursor: after a crash the file is written again from a new snapshot. */
+    /** Empty, because after a crash the task writes the file again from a new snapshot. */
     cursor: z.object({}),
     resultado: z.object({
       tipo: z.enum(TIPOS_EXPORTACAO),
@@ -252,7 +252,7 @@ export const TAREFAS = {
     }),
   },
   resolver_agentes: {
-    /** Extensions and times (null: open) of changed periods. */
+    /** Changed periods of phone extensions; `de` or `ate` is null if that end of the period is open. */
     parametros: z.object({
       trechos: z.array(
         z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),

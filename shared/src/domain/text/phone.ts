@@ -8,10 +8,10 @@ export const TELEFONE_INVALIDO = 'Informe um telefone, como (11) 98765-4321.';
 /** Message at a field with a text that cannot be dialled. */
 export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
 
-/** Number of digits of a text: people write notes, labels and all kinds of dashes around a number. */
+/** Number of digits in a text; ignores the notes, labels and dashes that people write around a number. */
 const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
-/** '2026-11-29' has the digits of a local number. */
+/** Matches a day such as '2026-11-29', which has as many digits as a local number. */
 const DAY = /^\s*\d{4}-\d\d-\d\d/;
 
 /** True if a text has a person's phone number, perhaps with a note. */
@@ -21,10 +21,9 @@ export const isPhone = (text: string): boolean => digitsOf(text) >= PESSOA_MIN &
 export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MIN && !DAY.test(text);
 
 /**
- * The usual form of a Brazilian phone number, by its kind (Anatel's numbering plan): with area code '(11)
- * 98765-4321', without one '98765-4321', non-geographic '0800 770 1234' (0300, 0500 and 0900 alike), companies' own
- * numbers '4004-0001', services of three to five digits '190'. A trunk 0, a carrier or the country's 55 before an
- * area code is left out. @returns null for a text that is no Brazilian number
+ * Formats a Brazilian phone by its kind (Anatel's numbering plan): '(11) 98765-4321', '98765-4321', '0800 770 1234'
+ * (also 0300, 0500, 0900), '4004-0001', '190'. Leaves out a trunk 0, a carrier code or the code 55 before an area code.
+ * @returns null for a text that is no Brazilian number
  */
 export function showPhone(text: string): string | null {
   // A text with letters, or with the '+' of another country, has no Brazilian form.
@@ -37,7 +36,7 @@ export function showPhone(text: string): string | null {
 }
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // Systems that store numbers lose the first 0. No area code ends in 0.
+  // The first 0 is optional: systems that store numbers lose it; '800…' is no area code, because none ends in 0.
   [/^0?([3589]00)(\d{3})(\d{4})$/, '0$1 $2 $3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(9\d{4})(\d{4})$/, '($1) $2-$3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(\d{4})(\d{4})$/, '($1) $2-$3'],

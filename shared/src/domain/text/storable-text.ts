@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Cs}/u.test(text);
 }
 
-/** The base of every request text; text refused only by the database would give a server error. */
+/** Base schema of every text in a request. Refuses text that PostgreSQL cannot store, which would be a server error. */
 export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
   // Aborts further checks, so that a fault gives a single message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });

@@ -63,7 +63,7 @@ const criterioGravado = z.object({
   critico: z.boolean().catch(false),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
   justificativa: z.string().catch(''),
-  // A missing proof counts as not proven.
+  // A criterion stored without this field counts as unproven.
   comprovado: z.boolean().catch(false),
   naoPontuado: z.enum(NAO_PONTUADO).optional().catch(undefined),
 });
@@ -87,7 +87,7 @@ const alertaGravado = z.object({
   comprovado: z.boolean().catch(false),
 });
 
-/** insights.alertas_identificados, with the number that quotes refer to. */
+/** insights.alertas_identificados, each with its index in the stored list, to which quotes refer. */
 export function readAlerts(value: unknown): { value: AlertaIdentificado; index: number }[] {
   return readStoredEntries(alertaGravado, value);
 }
@@ -103,7 +103,7 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/** Without length and channels there are no facts; other unreadable fields are empty. */
+/** Facts without length and channels are unreadable as a whole; other unreadable fields become empty. */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),
@@ -147,7 +147,7 @@ const analiseGravada = z.looseObject({
     .array(z.looseObject({ perguntaOrdem: z.number(), respostaOrdem: z.number() }))
     .nullable()
     .catch(null),
-  // Older analyses store it with the sentences.
+  // Empty for older analyses, which store the sentiment with each sentence.
   sentimentos: z.record(z.string(), z.number()).catch({}),
 });
 

@@ -25,13 +25,13 @@ const askedWithoutText = ({ selecao, filtros, ...pedido }: PedidoExportacao): Pe
   ...(filtros ? { filtros: filtros.q ? { ...filtros, q: APAGADO } : filtros } : {}),
 });
 
-/** Removes typed search text from the parameters, for kinds that have some. */
+/** For each kind of task whose parameters contain typed search text: the function that removes the text. */
 const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>) => ParametrosTarefa<T> } = {
   lote: (asked) => ({ ...asked, selecao: chosenWithoutText(asked.selecao) }),
   exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
 };
 
-/** Parameters of a finished task in their stored form; null: unchanged. */
+/** Parameters to keep of a finished task, without typed search text; null: they stay as they are. */
 export function askedAsKept<T extends TipoTarefa>(
   tipo: T,
   parametros: ParametrosTarefa<T>,

@@ -12,7 +12,7 @@ export type SentencaCitavel = {
   falante: Falante;
 };
 
-/** Result of checking a quote. Sentence, channel and times cover its first to last sentence. */
+/** Result of checking a quote: number, channel and start of its first sentence, and the latest end of its sentences. */
 export type EvidenciaVerificada =
   | { verificada: false; sentencaOrdem: null; canal: null; startMs: null; endMs: null }
   | { verificada: true; sentencaOrdem: number; canal: Canal; startMs: number; endMs: number };
@@ -27,11 +27,11 @@ const NOT_FOUND: EvidenciaVerificada = {
 
 /** Only quotes of at least this many words are searched outside the named sentences. */
 const CORRECTION_MIN_WORDS = 3;
-/** Such quotes also have at least this many characters: 'Sim' occurs anywhere, and proves nothing elsewhere. */
+/** Least characters of a quote searched outside the named sentences: 'Sim' occurs anywhere, and proves nothing. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 
-/** Words quoted by an answer, and the numbers of the sentences stated for them. */
+/** A quote in an AI's answer, and the numbers of the sentences that the AI names for the quote. */
 export type Claim = { sentencas: readonly number[]; citacao: string };
 
 /** Normalises text for comparison: no case, accents, punctuation or repeated spaces. */
@@ -57,15 +57,15 @@ export class EvidenceChecker {
   }
 
   /**
-   * Finds a quote by whole words: in one named sentence; else across them; else, if distinctive, anywhere, correcting
-   * the sentence.
+   * Finds a quote by whole words in one of the named sentences, else across several of them. Searches a distinctive
+   * quote also in all other sentences, and then corrects the sentence number.
    */
   check(claim: Claim): EvidenciaVerificada {
     const found = this.#locate(claim);
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** The parties that say the words of a quote (null: unknown); empty: not found. */
+  /** The parties that say the words of a quote; null for an unknown speaker; empty if the quote is not found. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
@@ -147,8 +147,9 @@ export class EvidenceChecker {
 }
 
 /**
- * The reason why an answer about agent or client is not scored: no or unknown speakers, or only the other party's
- * words. `claims`: speech with a found quote.
+ * Why an answer about the agent or client is not scored: the speakers are unknown or not separated, or only the other
+ * party says the quoted words; null: it is scored.
+ * @param claims quotes that were found in the transcript
  */
 export function unscoredReason(
   sujeito: Sujeito,

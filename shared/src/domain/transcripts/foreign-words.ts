@@ -1,6 +1,6 @@
 /**
- * Detects other languages than Portuguese by script and function words: speech models hallucinate them on silence
- * (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
+ * Detects languages other than Portuguese by script and function words, because speech models invent foreign text in
+ * silence (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
  */
 
 /** Function words, without accents, that Portuguese lacks. */
@@ -38,13 +38,13 @@ const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;
 const FOREIGN_MIN = 3;
-/** A text is of another script with at least this many foreign letters, and this share of all. */
+/** A text is in another script if at least this many of its letters are, and at least this share of its letters. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 const LETTER = /\p{L}/gu;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/gu;
 
-/** @param words the text's words, normalised */
+/** True if a text is in another language than Portuguese. @param words the text's words, normalised */
 export function isForeign(texto: string, words: readonly string[]): boolean {
   const others = texto.match(OTHER_LETTER)?.length ?? 0;
   if (others >= LETTERS_MIN && others >= (texto.match(LETTER)?.length ?? 0) * LETTERS_SHARE) return true;

@@ -1,10 +1,10 @@
-/** Provider sentences that cannot have been said (transcript-doubt.ts). */
+/** Sentences of the speech provider that are left out, because nobody can have said them (transcript-doubt.ts). */
 import { CANAIS, type Canal } from '../profiles/roles.ts';
 
 export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
 export type MotivoDeDuvida = (typeof MOTIVOS_DE_DUVIDA)[number];
 
-/** Reasons in words, after 'frase' and 'frases'. */
+/** Each reason in words that follow 'frase' or 'frases'. */
 export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   tempos: 'com tempos impossíveis',
   legenda: 'de legenda de vídeo',
@@ -33,14 +33,14 @@ export type FalasDeixadas = {
 };
 
 export const TRECHOS_MAX = 100;
-/** If a larger share is left out, the rest is no transcript. */
+/** Greatest share of the speech that may be left out; above it, the other sentences do not count as a transcript. */
 export const DEIXADA_MAX = 1 / 3;
-/** Greatest distance of sentences in a stretch, ms. */
+/** Greatest distance between neighbouring sentences of a stretch, ms. */
 const NEIGHBOUR_MS = 5000;
 
 type Deixada = Pick<TrechoDeixado, 'canal' | 'startMs' | 'endMs' | 'motivo'>;
 
-/** Stored form of left-out sentences; joins neighbours of the same channel and reason. */
+/** Summarises left-out sentences for storage: joins neighbours of the same channel and reason; null: none left out. */
 export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number): FalasDeixadas | null {
   if (deixadas.length === 0) return null;
   const trechos: TrechoDeixado[] = [];

@@ -1,7 +1,7 @@
 export type TextAnalysis = {
-  /** Null: summaries are switched off. */
+  /** Summary of the call; null: summaries are switched off. */
   resumo: string | null;
-  /** Null: sentiment is switched off. */
+  /** Sentiment of the whole call; null: sentiment is switched off. */
   sentimentoGeral: 'positivo' | 'neutro' | 'negativo' | null;
   /** Mean sentiment of each quarter of the call, -1 to 1; null: no speech. */
   sentimentoPorQuarto: (number | null)[];
@@ -11,13 +11,13 @@ export type TextAnalysis = {
   modelo: string;
 };
 
-/** auditoria_resultados.analise_texto, with notes on sentences; the database writes them once. */
+/** auditoria_resultados.analise_texto: the text analysis with each sentence's sentiment; the column is written once. */
 export type AnaliseGravada = TextAnalysis & {
-  /** Sentiment by sentence number, -1 to 1; missing: none. */
+  /** Sentiment by sentence number, -1 to 1; a sentence without sentiment is missing. */
   sentimentos: Record<string, number>;
 };
 
-/** A stored analysis's notes on a sentence; null and empty without an analysis. */
+/** Sentiment and insults of a sentence from the stored analysis; without an analysis null and an empty list. */
 export function sentenceNotes(
   analise: Partial<Pick<AnaliseGravada, 'sentimentos' | 'ofensas'>> | null,
   ordem: number,

@@ -16,7 +16,7 @@ export type Trecho = {
 export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; falante: Falante };
 
 /**
- * Role of a channel; a single channel holds both parties.
+ * Role of a channel; unknown for a single channel, because it contains both parties.
  * @param canalAgente the channel of the leading party
  */
 export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channels: number): Papel {
@@ -49,7 +49,7 @@ export function orderSentences(
     .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
 }
 
-/** Splits an utterance into sentences; divides its time by characters. */
+/** Splits an utterance into sentences; each gets a share of the utterance's time by its number of characters. */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
     .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)
@@ -72,7 +72,7 @@ export function splitUtterance(utterance: Trecho): Trecho[] {
   });
 }
 
-/** Mean confidence of a channel, weighted by text length; null: none. */
+/** Mean confidence of a channel, weighted by text length; null: no stretch has a confidence. */
 export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confianca'>[]): number | null {
   let sum = 0;
   let weight = 0;

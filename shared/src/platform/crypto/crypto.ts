@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A ring of AES-256 keys: the first seals new secrets, the prefix of a sealed one names its key. */
+/** A ring of AES-256 keys: the first key seals new secrets; a sealed secret begins with the name of its key. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
 
-/** Parses 'id:base64,id:base64' (32 bytes each). @throws Error in Portuguese. */
+/** Parses a key ring 'id:base64,id:base64' with keys of 32 bytes. @throws Error in Portuguese for an invalid ring */
 export function parseKeyRing(text: string): KeyRing {
   const keys = new Map<string, Buffer>();
   for (const part of text
@@ -24,8 +24,8 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * Encrypts a secret with AES-256-GCM and a random nonce. `context` (table, id, company) is authenticated. @returns
- * 'id.nonce.tag.data' in base64url
+ * Encrypts a secret with AES-256-GCM and a random nonce; authenticates `context` (table, id, company) with it.
+ * @returns 'id.nonce.tag.data' in base64url
  */
 export function seal(ring: KeyRing, plain: string, context: string): string {
   const key = ring.keys.get(ring.current) as Buffer;
@@ -41,7 +41,7 @@ export function seal(ring: KeyRing, plain: string, context: string): string {
   ].join('.');
 }
 
-/** Opens an envelope of `seal` with the same context. @throws Error for a missing key or a changed envelope */
+/** Decrypts an envelope made by `seal` with the same context. @throws Error for a missing key or a changed envelope */
 export function open(ring: KeyRing, envelope: string, context: string): string {
   const [id = '', nonce = '', tag = '', data = ''] = envelope.split('.');
   const key = ring.keys.get(id);

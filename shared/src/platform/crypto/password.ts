@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 /** argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 8 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Keeps a core free for other requests. */
+/** Limits the number of hashes at a time, so that a core stays free for other requests. */
 const room = pLimit(Math.max(1, availableParallelism() - 1));
 
 /** Hashes a password to a PHC string with a random salt. */
@@ -16,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let stranger: Promise<string> | null = null;
 
-/** Checks a password. Without a hash it compares with an unmatchable one, so that timing reveals no accounts. */
+/** Checks a password; without a hash, against a random password's hash, so that timing does not reveal accounts. */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
   stranger ??= hashPassword(randomBytes(32).toString('hex'));
   const known = phc ?? (await stranger);

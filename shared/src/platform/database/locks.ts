@@ -38,7 +38,7 @@ const keyOf = (trava: Trava, chave: string): Sql =>
 
 /**
  * Waits for a lock and holds it until the transaction ends. `chave`: company, project or sound; empty: a single lock
- * for the installation. `shared`: compatible with shared holders.
+ * for the installation. `shared`: others may hold the lock at the same time if they also take it as shared.
  */
 export async function lock(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: Prisma has no NOTIFY.
+// Uses SQL, because Prisma has no NOTIFY.
 import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
 

@@ -4,7 +4,7 @@ import { notify } from './notify.ts';
 
 export const RELAY_CHANNEL = 'escuta_relay';
 
-/** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: earliest delivery (backoff). */
+/** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: least time to delivery, ms (backoff). */
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
     name: 'outbox_write',

@@ -26,14 +26,14 @@ type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets, probably statement text
- * that would become a parameter; use `param` for such values.
+ * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets, because they are probably
+ * statement text, which would become a parameter; use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
   : T;
 
-/** A piece of a statement with its parameters, which are numbered in the whole. */
+/** A piece of a statement with its parameters, which get their numbers in the whole statement. */
 export class Sql {
   readonly #strings: readonly string[];
   readonly #parts: readonly Part[];
@@ -75,7 +75,7 @@ export class Sql {
     return new Sql([String(n)], []);
   }
 
-  /** Statement for `query`. `name`: for preparing; statements with the same name must have the same text. */
+  /** Statement for `query`. `name`: name of a prepared statement; the same name must always have the same text. */
   statement(name?: string): { name?: string; text: string; values: Value[] } {
     const params: Param[] = [];
     const text = this.#write(params);
@@ -96,16 +96,16 @@ export class Sql {
   }
 }
 
-/** Builds a statement or piece; interpolations are pieces or become parameters. */
+/** Builds a statement or piece: interpolated pieces are inserted, other values become parameters. */
 export const sql = Sql.tag;
 export const param = (value: Value): Param => new Param(value);
-/** Code text that other statements hold as a string; compiles only with `as const`. */
+/** Makes a piece from constant text of the code; compiles only for literal types (`as const`). */
 export const literal = Sql.literal;
-/** A whole number as statement text, visible to the planner. */
+/** Writes a whole number into the statement's text, where the planner sees it. */
 export const int = Sql.int;
 export const join = Sql.join;
 
-/** Conjunction of the given conditions (`true` if none), so that PostgreSQL can use the fitting index. */
+/** Joins the conditions with 'and' (`true` if none); omits absent ones, so that PostgreSQL uses a fitting index. */
 export function all(conditions: readonly (Sql | null)[]): Sql {
   const given = conditions.filter((condition) => condition !== null);
   return given.length === 0 ? sql`true` : join(given, ' and ');
@@ -118,7 +118,8 @@ export function when<T>(value: T | null | undefined, condition: (value: T) => Sq
 
 /**
  * Scope condition with the same text for company and installation (parameter null), for prepared statements. `column`:
- * the company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)`.
+ * the company's id. With manually numbered parameters: `inScope('$2', 'i.empresa_id')`, with `empresaIdOf(scope)` as
+ * value.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;
@@ -130,7 +131,7 @@ export function inScope(scope: Scope | Place, column: Sql | string): Sql | strin
   return `(${scope}::uuid is null or ${column} = ${scope})`;
 }
 
-/** A condition that applies only to a company's scope, for manual numbering. */
+/** A condition that applies only in a company's scope, for statements with manually numbered parameters. */
 export function companyOnly<C extends string>(place: Place, condition: Literal<C>): string {
   return `(${place}::uuid is null or ${condition})`;
 }

@@ -28,7 +28,7 @@ export const BESIDE_NEWER =
 /** Suffix of additive migrations; the previous version can run with them (decision 28). */
 const ONLY_ADDS = /_expandir$/;
 
-/** Names of applied migrations, in order; empty without their table. */
+/** Names of applied migrations, in order; empty if the table of migrations is missing. */
 const readApplied = (db: Db): Promise<string[]> =>
   orNone(async () => {
     const { rows } = await db.query<{ nome: string }>(
@@ -81,8 +81,8 @@ export async function refuseNewerSchema(
 }
 
 /**
- * Refuses keys that cannot open the sealed values: these would be lost, and new values would get another key of the
- * same name.
+ * Refuses keys that cannot open the sealed values: otherwise these values would be lost, and new values would be sealed
+ * with a different key of the same name.
  * @param ring null: ENCRYPTION_KEYS is not set
  * @param options.lost the operator declares the keys lost (CHAVES_PERDIDAS): refuses nothing
  * @returns unreadable values, like 'tabela (chave)'

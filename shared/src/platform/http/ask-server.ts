@@ -55,8 +55,8 @@ export async function askServer(
 }
 
 /**
- * Text of an answer, limited whatever its declared length.
- * @throws RangeError
+ * Reads an answer's text up to `RESPOSTA_MAX` bytes, whatever length the answer declares.
+ * @throws RangeError if the answer is longer
  */
 export async function limitedText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -69,7 +69,7 @@ export async function limitedText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A model's name as a path; null for a name that would lead elsewhere. */
+/** A model's name as a path; null for a name that would lead to another path of the server. */
 function pathOf(modelo: string): string | null {
   const parts = modelo.split('/');
   if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;

@@ -64,7 +64,7 @@ it('connects to the checked address without asking again', async () => {
 });
 
 it('a body that stops midway ends at the wait limit, and one that drips at the total limit', async () => {
-  // Each case has a single limit; on a slow machine it may fire before the headers.
+  // Each case sets a single short limit, which may be reached before the headers on a slow machine.
   const read = async (limits: { timeoutMs: number; totalMs: number }) =>
     readBounded(await get('a.test', here, limits), 1000);
   answer = (response) => void response.write('começo');
@@ -74,7 +74,7 @@ it('a body that stops midway ends at the wait limit, and one that drips at the t
   answer = (response) => {
     drip = setInterval(() => response.write('.'), 40);
   };
-  // Without the limit, bytes every 40 ms would continue up to the size limit.
+  // Without the total limit, bytes every 40 ms would continue up to the size limit.
   await expect(read({ timeoutMs: 600_000, totalMs: 500 })).rejects.toMatchObject({ failure: 'tempo' });
   clearInterval(drip);
 });

@@ -16,7 +16,7 @@ export type GuardedNetwork = {
 };
 
 /**
- * The network as opened by the operator.
+ * Network access that also allows the private networks opened by the operator.
  * @param cidrs private networks, comma-separated
  * @throws Error for invalid networks
  */
@@ -82,22 +82,22 @@ function toFailure(error: unknown): GuardedHttpError {
 }
 
 /**
- * Sends a GET and resolves at its headers. The caller reads or destroys the body, which fails with a GuardedHttpError
- * at the time limit.
+ * Sends a GET request and resolves when the answer's headers arrive. The caller must read or destroy the body; the body
+ * fails with a GuardedHttpError at the time limit.
  * @throws GuardedHttpError also for a redirect
  */
 export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Promise<IncomingMessage> {
   const { url, credentials, timeoutMs, totalMs } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    // The resolver is not called for literal addresses.
+    // Checks a literal address here, because no name is resolved for it.
     if (isIP(host) !== 0 && !network.isAllowed(host)) {
       reject(new GuardedHttpError('endereco', host));
       return;
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // A reused connection was checked for another request.
+      // Reuses no connection, because its address was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -140,7 +140,7 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
 
 /**
  * Reads a whole answer of at most `maxBytes`.
- * @throws GuardedHttpError
+ * @throws GuardedHttpError if the answer is larger, or reading fails
  */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -30,8 +30,8 @@ export const envSchema = z.object({
   /** PostgreSQL 15 or newer. `?schema=` names the schema. */
   DATABASE_URL: z.string().min(1),
   /**
-   * Greatest number of connections of a process to PostgreSQL. A worker needs another to listen, an API another to
-   * check whether a slow database is alive.
+   * Greatest number of connections of a process to PostgreSQL. A worker needs one more to listen for notifications, an
+   * API one more to check whether a slow database is alive.
    */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
   /**
@@ -58,7 +58,7 @@ export const envSchema = z.object({
   REDIS_SENTINEL_NAME: withDefault(z.string().default('mymaster')),
   /** Password of the Sentinels; empty: none. */
   REDIS_SENTINEL_PASSWORD: optional(z.string()),
-  /** Timeout of a Redis command, ms; 500 ms earlier, a connection without data is opened again. */
+  /** Timeout of a Redis command, ms. A connection that received no data is opened again 500 ms before this timeout. */
   REDIS_COMMAND_MS: withDefault(z.coerce.number().int().min(1000).max(60_000).default(2500)),
   /** Prefix of keys, channels and queues in Redis, for several installations on one server. */
   REDIS_PREFIX: withDefault(z.string().default('escuta')),
@@ -81,7 +81,7 @@ export const envSchema = z.object({
    * loaded.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
-  /** Headers for the collector, comma-separated name=value: usually its key. */
+  /** Headers for the collector, comma-separated name=value: usually the collector's key. */
   OTEL_EXPORTER_OTLP_HEADERS: optional(z.string()),
   /** Share of traces sent, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1).default(1)),
@@ -112,7 +112,8 @@ export const envSchema = z.object({
   /** Least length of a new password. */
   PASSWORD_MIN_LENGTH: withDefault(z.coerce.number().int().min(6).max(128).default(6)),
   /**
-   * Failed sign-ins of an account in 15 minutes before a pause; for an address, over all accounts, ten times as many.
+   * Failed sign-ins in 15 minutes after which an account must pause; for a network address, over all accounts, ten
+   * times as many.
    */
   LOGIN_MAX_FAILURES: withDefault(z.coerce.number().int().min(1).default(20)),
   /** Requests per minute of a session, key or address. */
@@ -139,7 +140,7 @@ export const envSchema = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   /** Bucket in the path instead of the host name; required by most servers other than Amazon's. */
   S3_FORCE_PATH_STYLE: withDefault(z.stringbool().default(true)),
-  /** Checksums: other servers than Amazon's reject newer ones and need 'WHEN_REQUIRED'. */
+  /** Whether uploads carry S3's newer checksums: servers other than Amazon's reject them and need 'WHEN_REQUIRED'. */
   S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
   /** Largest recording, MB. */
   UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),
@@ -154,18 +155,18 @@ export const envSchema = z.object({
   ANTHROPIC_API_KEY: optional(z.string()),
   /** Address of the OpenAI-compatible endpoint of the Claude models. */
   ANTHROPIC_BASE_URL: withDefault(z.url().default('https://api.anthropic.com/v1')),
-  /** `npm start` sets it if the demo AI replaces a provider; only displayed, never a condition. */
+  /** Set by `npm start` if the demo AI replaces a provider; only displayed: no behaviour depends on it. */
   IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
   /** Timeout of a provider's answer, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
   /**
-   * First backoff after a provider failed (5xx, refused, no answer), ms; then 6 and 30 times this value. While other
-   * requests succeed: a fortieth, a tenth, then 30 times this value.
+   * Wait before the first retry after a provider failed (5xx, refused, no answer), ms; later waits are 6 and 30 times
+   * as long. While other requests succeed, the waits are a fortieth, a tenth and 30 times this value.
    */
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /**
    * Parts of this worker, comma-separated: audio, ia (transcription, judging, accounting), tarefas (tasks, imports,
-   * field work, mail); empty: all. Each part needs a worker.
+   * field work, mail); empty: all. Every part must run in at least one worker.
    */
   WORKER_ETAPAS: withDefault(
     z
@@ -173,7 +174,7 @@ export const envSchema = z.object({
       .refine(isPartList, { error: `use partes separadas por vírgula: ${WORKER_PARTS.join(', ')}` })
       .default(''),
   ),
-  /** Time for running stages to end after SIGTERM, s; then they are released. Send SIGKILL at least 15 s later. */
+  /** Time for stages to end after SIGTERM, s; then other workers may take them. Send SIGKILL at least 15 s later. */
   WORKER_GRACE_S: withDefault(z.coerce.number().int().min(1).max(3600).default(15)),
   /** Concurrent provider stages of a worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
@@ -181,13 +182,13 @@ export const envSchema = z.object({
   AUDIO_SLOTS: withDefault(z.coerce.number().int().min(0).max(64).default(0)),
   /** Greatest number of runs of a company in the queues at once; other runs wait. */
   COMPANY_MAX_RUNNING: withDefault(z.coerce.number().int().min(1).max(10_000).default(40)),
-  /** Lease of a stage, ms: after this silence another worker may take it. */
+  /** Lease of a stage, ms: if the stage's worker is silent for this time, another worker may take the stage. */
   STAGE_LEASE_MS: withDefault(z.coerce.number().int().min(2000).max(600_000).default(30_000)),
   /** Longest decoded recording, minutes. */
   AUDIO_MAX_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440).default(240)),
   /** Path of ffmpeg. */
   FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
-  /** A worker's /ready turns red after this long without progress on pending work, s. A mere backlog does not count. */
+  /** Time without progress on pending work after which a worker's /ready fails, s. A mere backlog does not count. */
   READY_STALL_S: withDefault(z.coerce.number().int().min(10).default(300)),
   /** Age of the oldest waiting run after which screens and the doctor report a stalled queue, s. */
   QUEUE_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
@@ -239,7 +240,7 @@ export const envSchema = z.object({
   ),
   /** Balance below which a company is warned, credits. */
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
-  /** Minutes of an interview's recording per credit, rounded up. A call costs one credit. */
+  /** Minutes of an interview's recording that cost one credit; credits are rounded up. A call costs one credit. */
   CREDITO_ENTREVISTA_MINUTOS: withDefault(z.coerce.number().int().min(1).max(1440).default(20)),
   /** Retention of the log of accesses (who played, opened or exported data), years. */
   ACESSOS_ANOS: withDefault(z.coerce.number().int().min(1).max(100).default(5)),

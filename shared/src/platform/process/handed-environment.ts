@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Reads an environment passed through a pipe by deploy/entrypoint.sh; a process's initial environment stays readable
- * (/proc/<pid>/environ).
+ * Reads an environment passed through a pipe by deploy/entrypoint.sh, because a process's initial environment stays
+ * readable (/proc/<pid>/environ).
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];

@@ -15,14 +15,14 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Bytes buffered for a stalled reader; further lines are dropped. */
+/** Greatest number of bytes buffered while the log's reader stalls; further lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Output is buffered: a write per line would cost a fifteenth of a request's time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**
- * Structured JSON log on stdout, flushed within 100 ms and at exit. Fields hold ids, never names, e-mails or
+ * Structured JSON log on stdout, flushed within 100 ms and at exit. Fields contain ids, never names, e-mails or
  * transcripts.
  */
 export function createLogger(name: string, level: string): Logger {

@@ -24,8 +24,8 @@ export function processesKey(prefix: string): string {
 }
 
 /**
- * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
- * (ms). Removing an expired process publishes a gap, because a killed process may lose committed events.
+ * KEYS: live processes, mark of the last gap in events. ARGV: own member, its lifetime (ms), gap channel, mark's
+ * lifetime (ms). Publishes a gap if a process expired, because a killed process may lose committed events.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -53,7 +53,7 @@ const processSchema = z.object({
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
 
-/** Parses a member; empty for another version's format. */
+/** Parses a member of the sorted set; an empty list for the format of another version. */
 export function readProcess(text: string): ProcessEntry[] {
   try {
     const parsed = processSchema.safeParse(JSON.parse(text));
@@ -87,11 +87,11 @@ export class Processes {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #own: ProcessEntry;
-  /** Null for a process without a recordings folder. */
+  /** Reads the id of the recordings folder; null for a process without such a folder. */
   readonly #askFolder: OwnProcess['pasta'];
   /** The present member in Redis; null before the first heartbeat. */
   #member: string | null = null;
-  /** Serialises overlapping heartbeats: a single member, a single folder request. */
+  /** Update of the member under way; overlapping heartbeats share it: there is one member and one folder request. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
   /** Id of the folder, which may arrive late. */
@@ -138,7 +138,7 @@ export class Processes {
     }
   }
 
-  /** Updates the member: its start by Redis' clock, set once, and its folder, once known. */
+  /** Updates the member with its start (by Redis' clock, set once) and, once known, its folder. */
   async #refreshMember(): Promise<string> {
     const before = this.#member;
     const isNew = await this.#readFolder();
@@ -152,7 +152,7 @@ export class Processes {
     return this.#member;
   }
 
-  /** @returns whether the id is new. Read only once: a later read could recreate the folder of an unmounted disk. */
+  /** Reads the folder's id once: a later read could recreate an unmounted disk's folder. @returns if the id is new */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -210,7 +210,7 @@ export class Processes {
     const { pasta } = this.#own;
     // Before the first heartbeat no other process is known.
     if (pasta === null || this.#member === null) return null;
-    // The earliest process decides a folder's rank, so that a restart does not lose it.
+    // Ranks a folder by the start of its earliest process, so that the folder keeps its rank when a process restarts.
     const first = new Map<string, ProcessEntry>([[pasta, this.#own]]);
     for (const one of this.#members) {
       if (one.pasta === null) continue;

@@ -2,7 +2,7 @@ import type { Logger } from './log.ts';
 
 type Step = { name: string; run: () => Promise<unknown> | unknown };
 
-/** Ordered shutdown on SIGTERM and SIGINT, steps in the order added; a hard limit ends a hanging process. */
+/** Runs the added steps in order on SIGTERM or SIGINT; a process that hangs ends at a hard limit. */
 export class Shutdown {
   readonly #steps: Step[] = [];
   readonly #log: Logger;
@@ -25,7 +25,7 @@ export class Shutdown {
     });
   }
 
-  /** True once shutdown began: readiness is red. */
+  /** True once the shutdown has begun, so that the process no longer reports itself ready. */
   get started(): boolean {
     return this.#running !== null;
   }

@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Retention of a company's last event and of the last gap, ms. */
+/** How long Redis keeps a company's last event, and the last gap in events, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and stores each company's last event (`lastEventAge`). Never throws: the next
- * poll repairs a loss.
+ * Publishes live events through Redis and stores each company's last event (`lastEventAge`). Never throws, because the
+ * next poll makes up for a lost event.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,

@@ -4,7 +4,7 @@ import type { Logger } from '../process/log.ts';
 
 /** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** A connection silent until this time before the command limit counts as lost, ms. */
+/** How long before the command limit a silent connection counts as lost, ms. */
 const SILENCE_EARLIER_MS = 500;
 
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
@@ -35,7 +35,7 @@ function placeOf(env: RedisEnv) {
     role: 'master' as const,
     ...(env.REDIS_SENTINEL_PASSWORD ? { sentinelPassword: env.REDIS_SENTINEL_PASSWORD } : {}),
     ...(secure ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-    // A hanging Sentinel must not block.
+    // A Sentinel that hangs must not block the connection.
     sentinelCommandTimeout: SENTINEL_MS,
     connectTimeout: SENTINEL_MS,
   };
@@ -44,7 +44,7 @@ function placeOf(env: RedisEnv) {
 /** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
-/** Checks a blocking connection, because a frozen primary does not close it. */
+/** Pings a blocking connection at intervals, because a frozen primary does not close the connection. */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
     if (redis.status !== 'ready') return;
@@ -79,7 +79,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
     sentinelRetryStrategy: () => null,
     connectionName: name,
   });
-  // connect() reports only that the connection closed; the event has the cause.
+  // connect() reports only that the connection closed; the 'error' event has the cause.
   let cause: Error | null = null;
   redis.on('error', (error) => {
     cause ??= error;

@@ -5,7 +5,7 @@ import type { Logger } from '../process/log.ts';
 /** Lease after which a silent process's slots become free, ms. */
 const LEASE_MS = 30_000;
 
-/** KEYS: slots. ARGV: holder, number of slots, lease in ms. Uses Redis' clock, since hosts' clocks may differ. */
+/** Takes a slot. KEYS: taken slots. ARGV: holder, number of slots, lease, ms. Uses Redis' clock: hosts' may differ. */
 const TAKE = `
   local t = redis.call('TIME')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -16,7 +16,7 @@ const TAKE = `
   return 1
 `;
 
-/** KEYS: slots. ARGV: lease in ms, then holders. Restores holders that a flushed Redis forgot. */
+/** Renews leases, also of holders that a flushed Redis forgot. KEYS: taken slots. ARGV: lease in ms, then holders. */
 const RENEW = `
   local t = redis.call('TIME')
   local ends = t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[1]
@@ -28,8 +28,8 @@ const RENEW = `
 export type Permit = { release: () => void };
 
 /**
- * A distributed semaphore. Slots of a killed process expire after LEASE_MS; without Redis each process grants its
- * share.
+ * A distributed semaphore. Slots of a killed process expire after LEASE_MS; without Redis each process grants its share
+ * of the slots.
  */
 export class SharedSemaphore {
   readonly #redis: Redis;
@@ -65,7 +65,7 @@ export class SharedSemaphore {
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
     if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
-      // Redis may have granted the slot after the timeout.
+      // Releases the slot, because Redis may have granted it after the timeout.
       this.#redis.zrem(key, who).catch(() => undefined);
       return null;
     }
@@ -74,7 +74,7 @@ export class SharedSemaphore {
     return { release: () => this.#release(key, who) };
   }
 
-  /** Null: Redis does not answer. */
+  /** True if Redis granted the slot; null if Redis does not answer. */
   async #takeShared(key: string, who: string, max: number): Promise<boolean | null> {
     try {
       if (this.#redis.status !== 'ready') throw new Error('Redis indisponível');
@@ -95,7 +95,7 @@ export class SharedSemaphore {
     const mine = this.#held.get(key);
     if (!mine?.delete(who)) return;
     if (mine.size === 0) this.#held.delete(key);
-    // Not awaited: the lease expires if Redis does not get it.
+    // Not awaited, because the lease expires if Redis does not get this command.
     this.#redis.zrem(key, who).catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** The name differs from objects' folders, which have two characters. */
+/** File with the folder's id; objects' folders have names of two characters, so they never have this name. */
 const FILE = 'identificacao';
 /** Time for the creator to write the file, ms; then the creator counts as dead. */
 const WRITTEN_MS = 1000;
@@ -39,7 +39,7 @@ export async function folderId(folder: string): Promise<string> {
     if (other) return other;
     await delay(50);
   }
-  // The creator died before writing.
+  // The creator died before writing, so this caller writes the id.
   await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
   await rename(`${path}.${id}`, path);
   return (await readId(path)) ?? id;

@@ -18,7 +18,7 @@ export interface ObjectStore {
    * @throws the stream's or store's error
    */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
-  /** Stores a file like `put`, if the store has a faster way. */
+  /** Stores a file like `put`; present if the store can do so faster. */
   putFile?:
     | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
     | undefined;
@@ -28,7 +28,7 @@ export interface ObjectStore {
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Copies the object to a file, if faster than `get`.
+   * Copies the object to a file; present if the store can do so faster than `get`.
    * @throws ObjectNotFoundError, the signal's reason
    */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
@@ -37,7 +37,7 @@ export interface ObjectStore {
    * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
-  /** @throws ObjectNotFoundError */
+  /** Size and content type of an object, without its bytes. @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
   /** Deletes an object; a missing object is no error. */
   delete(key: string): Promise<void>;

@@ -15,7 +15,7 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
-/** The end of a statement that schedules the objects of its `o` (empresa_id, chave) for immediate deletion. */
+/** End of a statement: schedules the objects in the statement's `o` (empresa_id, chave) for immediate deletion. */
 export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
@@ -70,7 +70,7 @@ export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
-/** Delay before deleting a detached object, minutes; people who listen can finish. */
+/** Delay before deleting a detached object, minutes, so that people who are listening can finish. */
 const GRACE_MINUTES = 15;
 
 /** Schedules objects that people may be playing for delayed deletion, in the caller's transaction. */

@@ -11,14 +11,14 @@ export type Presigned = {
   query?: Readonly<Record<string, string>>;
 };
 
-/** AWS encoding: everything but letters, digits and -_.~ */
+/** Encodes text for AWS: everything but letters, digits and -_.~ */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * A link with which anybody can GET an object until it expires (Signature Version 4 in the query; any range). Computed
- * locally.
+ * A link with which anybody can GET an object, or any range of it, until the link expires (Signature Version 4 in the
+ * query). Computed locally.
  */
 export function presignGet(of: Presigned, now: Date = new Date()): string {
   const moment = `${now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;

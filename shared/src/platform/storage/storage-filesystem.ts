@@ -47,7 +47,7 @@ async function copyBytes(
   }
 }
 
-/** With less free space the store counts as full, bytes, although a probe may fit. */
+/** Least free space, bytes; with less the store counts as full, although a probe may fit. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
@@ -63,7 +63,7 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** Thrown if the folder is not that of the objects, because the disk or share is not mounted. */
+/** Thrown if the folder does not contain the objects, because the disk or share is not mounted. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {
@@ -113,7 +113,7 @@ export class FilesystemStore implements ObjectStore {
   }
 
   /**
-   * Explains a missing file.
+   * After a file was missing, checks that the folder of the objects is there.
    * @throws StorageAwayError if the whole folder is missing
    */
   async #assertThere(): Promise<void> {
@@ -160,6 +160,7 @@ export class FilesystemStore implements ObjectStore {
   }
 
   /**
+   * Creates an object's file and renames it to its final name.
    * @param write creates the synced file with header
    * @returns its size
    */
@@ -186,7 +187,7 @@ export class FilesystemStore implements ObjectStore {
     }
   }
 
-  /** Makes the rename survive a power failure. */
+  /** Syncs a folder, so that a rename in it survives a power failure. */
   async #syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, constants.O_RDONLY);
     try {

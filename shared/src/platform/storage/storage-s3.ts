@@ -45,7 +45,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** True if a server lacks the function. */
+/** True if the S3 server does not support the requested function (HTTP 405 or 501). */
 function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
@@ -121,7 +121,7 @@ export class S3Store implements ObjectStore {
         if (!beyond) throw error;
       }
     }
-    // A range at the very end is empty; a range beyond is invalid.
+    // A range that starts at the object's end is empty; a range that starts after the end is invalid.
     const { size } = await this.head(key);
     if (range.start > size) throw new RangeError('invalid byte range');
     return Readable.from([]);
@@ -190,7 +190,7 @@ export class S3Store implements ObjectStore {
         .then(({ Status }) => Status !== undefined)
         .catch((error: unknown) => {
           if (isNotImplemented(error) || isMissing(error)) return false;
-          // The next deletion asks again.
+          // Caches no failure, so that the next deletion asks again.
           this.#versioning = null;
           throw error;
         });
@@ -199,7 +199,7 @@ export class S3Store implements ObjectStore {
     return this.#versioning.isKept;
   }
 
-  /** Aborts unfinished uploads of a key; their parts use space invisibly. */
+  /** Aborts unfinished uploads of a key, because their parts use space although no object shows them. */
   async #abortUploads({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     await this.#ignoring(isNotImplemented, async () => {
       for (let more = true, at: { KeyMarker?: string; UploadIdMarker?: string } = {}; more; ) {

@@ -29,7 +29,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** An error's code (of the product, PostgreSQL or the system), else its kind; messages may contain personal data. */
+/** An error's code (product, PostgreSQL or system), else its kind; no message, which may contain personal data. */
 export function failureOf(error: unknown): string {
   const { codigo, code, kind, name } = (error ?? {}) as Record<string, unknown>;
   const said = [codigo, code, kind, name].find((one) => typeof one === 'string' && one !== '');

@@ -7,7 +7,7 @@ let tracer: Tracer | null = null;
 
 /**
  * Starts tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, if set.
- * @returns a function that sends the rest and stops
+ * @returns a function that sends the remaining spans and stops tracing
  */
 export async function startTracing(
   env: Pick<Env, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'>,
@@ -30,7 +30,7 @@ export const isTracing = (): boolean => tracer !== null;
 export const openSpan = (name: string, options: SpanOptions): OpenSpan | null =>
   tracer?.open(name, options) ?? null;
 
-/** Runs work inside a span, if tracing; passes errors on. */
+/** Runs work inside a span, if tracing is on; passes the work's errors on. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,

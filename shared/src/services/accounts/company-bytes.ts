@@ -13,7 +13,7 @@ export const defaultQuota = ({ COMPANY_MAX_GB }: Settings): number => Math.round
 export const quotaOf = (settings: Settings, empresa: Sql): Sql =>
   sql`nullif(coalesce(${empresa}.cota_bytes, ${param(defaultQuota(settings))}::bigint), 0)`;
 
-/** SQL: bytes left to a company by its maintained sums; null: no quota. */
+/** SQL: bytes that a company may still store, by the sums in empresa_bytes; null: no quota. */
 export const bytesLeft = (settings: Settings, empresaId: Sql): Sql =>
   sql`(select case when ${quotaOf(settings, sql`q`)} is not null then ${quotaOf(settings, sql`q`)}
       - (select coalesce(sum(b.bytes), 0) from empresa_bytes b where b.empresa_id = q.id) end

@@ -28,7 +28,7 @@ export async function lockLinkAccount(
 
 /**
  * Creates a one-time password link in the caller's transaction and invalidates older links. The secret follows '#',
- * which servers and logs do not see. Lock several accounts in id order.
+ * which servers and logs do not see. A caller that locks several accounts must lock them in id order.
  * @returns the link; without PUBLIC_URL its path
  */
 export async function createPasswordLink(

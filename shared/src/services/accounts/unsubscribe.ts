@@ -7,13 +7,13 @@ import { publicLink } from './public-links.ts';
 /** A kind of mail to one person in one company. */
 export type Descadastro = { empresaId: string; usuarioId: string; email: EmailDeAviso };
 
-/** Authenticated context of a token, which opens nothing else. */
+/** Context that is authenticated with a token, so that the token serves no other purpose. */
 const CONTEXT = 'avisos:descadastro';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CONTENT = new RegExp(`^(${UUID}) (${UUID}) (${EMAILS_DE_AVISO.join('|')})$`);
 
-/** The secret of a link. It is sealed, so that an address tells nothing about an account. */
+/** The secret of a link: sealed, so that the link reveals nothing about the account. */
 export const unsubscribeToken = (keyRing: KeyRing, { empresaId, usuarioId, email }: Descadastro): string =>
   seal(keyRing, `${empresaId} ${usuarioId} ${email}`, CONTEXT);
 
@@ -29,7 +29,7 @@ export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadast
   return empresaId && usuarioId && email ? { empresaId, usuarioId, email: email as EmailDeAviso } : null;
 }
 
-/** The page that asks before it stops anything. The secret follows '#', which browsers never send. */
+/** Path of the page that asks before it stops any mail. The secret follows '#', which browsers never send. */
 export const unsubscribePage = (token: string): string => `/descadastro#${token}`;
 
 /**

@@ -4,12 +4,12 @@ import type { Db } from '@escuta/prisma/db';
 import { lock } from '../../platform/database/locks.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** A period of an extension: from (null: always) until (exclusive; null: still valid). */
+/** A period of an extension: from `de` (null: always) until `ate` (exclusive; null: still valid). */
 export type Trecho = { ramal: string; de: string | null; ate: string | null };
-/** The last call of a batch. `momento`: PostgreSQL's text. */
+/** The last call of a batch. `momento`: the call's time as PostgreSQL's text. */
 export type UltimaLigacao = { momento: string; id: string };
 
-/** Calls of a period that are assigned by period; assignments by people and sheets stay. */
+/** Calls of a period whose agent comes from the period, not calls to which a person or sheet assigned an agent. */
 const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
   and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
   and i.tipo_item in ('ligacao', 'arquivo', 'call_data')
@@ -19,13 +19,13 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
 
 /**
  * Locks a company's extensions until the transaction ends: changes (`mudam`) and bulk inserts of calls (`ficam`)
- * exclude each other. Must be the first lock.
+ * exclude each other. Must be the transaction's first lock.
  */
 export async function lockRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
-/** Number of calls in the periods that are assigned by period, up to `limit`. */
+/** Number of calls in the periods whose agent comes from the period, up to `limit`. */
 export async function countCalls(
   db: Db,
   empresaId: string,
@@ -63,7 +63,7 @@ async function nextCalls(
 }
 
 /**
- * Assigns agents to calls, locked in the common order.
+ * Assigns agents to calls; locks the calls in the order of their ids, to prevent deadlocks.
  * @returns number of changed calls
  */
 async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
@@ -80,7 +80,7 @@ async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
 
 /**
  * Assigns agents to the next calls of a period, at most `limit`.
- * @returns calls examined, calls changed, and the last call; null: none
+ * @returns calls examined, calls changed, and the last call; null: no call was left
  */
 export async function resolveCalls(
   db: Db,
@@ -99,7 +99,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/** Assigns agents to all calls of periods, at most `limit` each, in a single statement, because two could deadlock. */
+/** Assigns agents to all calls of periods, at most `limit` each, in one statement, because two could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -2,7 +2,7 @@
 import type { Ordem } from '../../domain/filters/filtro-campos.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Values of call `i` whose order no index has; null where the list shows '-'. */
+/** Values of call `i` that a list can be sorted by although no index has their order; null where the list shows '-'. */
 export const CALL_VALUES = {
   espera: sql`i.espera_ms`,
   numero: sql`escuta_digitos(i.numero_destino)`,
@@ -27,7 +27,7 @@ const of = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   ...(de && { de }),
 });
 const [ASC, DESC] = [sql`asc`, sql`desc`];
-/** Equal values of an indexed order follow the index's order, unknown values newest first. */
+/** Calls with equal values follow the index's order; calls without a value come last, newest first. */
 const indexed = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   valor: sql`${valor} ${end} nulls last, case when ${valor} is not null then i.id end ${end}, ${NEWEST}`,
   ...(de && { de }),

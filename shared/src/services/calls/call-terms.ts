@@ -1,4 +1,4 @@
-/** Search of calls by typed text: a number by either end; name, phone or extension by a part. */
+/** Search of calls by typed text: finds a number by its beginning or end; a name, phone or extension by any part. */
 
 import { phoneKey } from '../../domain/calls/phone-key.ts';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/runs/status.ts';
@@ -9,7 +9,8 @@ import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 const WHOLE = 10;
 
 /**
- * Digits of a punctuated number; a whole number in the domestic form, which ends every spelling; null for other terms.
+ * Digits of a typed number without its punctuation; of a whole number only the domestic part, with which every spelling
+ * of the number ends. Null for other terms.
  */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
@@ -21,8 +22,8 @@ export function digitsOf(term: string): string | null {
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term for the trigram lookup, because each trigram costs an index list: a word boundary, or the last digits
- * of a number.
+ * Part of a term to look up in the trigram index, because each trigram costs an index list: the letters around a word
+ * boundary, or the last digits of a number.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -36,7 +37,7 @@ function indexPart(term: string): string {
   return term;
 }
 
-/** Part of name, phone or extension from 3 characters on (trigrams); with fewer, the beginning of the name. */
+/** Condition: name, phone or extension contains the term; a term below 3 characters must begin the name instead. */
 export function partCondition(term: string): Sql {
   const part = indexPart(term);
   const p = param(escapeLike(part));
@@ -46,7 +47,7 @@ export function partCondition(term: string): Sql {
   return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 
-/** Conditions on a number's beginning and end. */
+/** Two conditions: the number begins, or ends, with the digits. */
 export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   const begin = param(digits);
   const end = param([...digits].reverse().join(''));
@@ -62,7 +63,7 @@ export function statusesNamed(term: string): StatusProcessamento[] {
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
 }
 
-/** Condition on a part of the text, or on a state's name. */
+/** Condition: the call's text contains the term, or the name of the call's state begins with it. */
 export function textCondition(term: string): Sql {
   const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
   return sql`(${join([partCondition(term), ...states], ' or ')})`;

@@ -1,4 +1,4 @@
-/** Maps the kinds of days of calls (docs/decisions/0023-daily-work.md) to columns and sums. */
+/** Maps the kinds of a call's day (docs/decisions/0023-daily-work.md) to columns and daily sums. */
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 
@@ -15,8 +15,8 @@ export const dayOfCall = (data: DataDe): Sql =>
 export const callsOnDays = (data: DataDe, days: Days): Sql | null => onDays(momentOfCall(data), days);
 
 /**
- * Daily sums over all agents (docs/decisions/0004-rollups.md), with the same columns for both kinds: `projeto_id`,
- * `empresa_id`, `dia` and counts.
+ * Daily sums over all agents (docs/decisions/0004-rollups.md), with the same columns for both kinds of day:
+ * `projeto_id`, `empresa_id`, `dia` and counts.
  */
 export const SOMAS = {
   entrada: {

@@ -29,8 +29,8 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: a roll-up's; those of drawn calls; or the roll-up's without them (by negative rows).
- * Without agents (`criterio_soma`) unless `byAgent`.
+ * Rows of criteria for a FROM: those of a roll-up, of drawn calls, or of the roll-up without drawn calls (which are
+ * added as negative rows). Without agents (`criterio_soma`) unless `byAgent`.
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {
   const table = byAgent ? sql`criterio_dia` : sql`criterio_soma`;

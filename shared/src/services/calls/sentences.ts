@@ -1,4 +1,4 @@
-// SQL: sentences by their numbers, each found by its position.
+// SQL: reads sentences by run and sentence number.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '../../domain/scope.ts';

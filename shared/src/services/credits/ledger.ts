@@ -33,7 +33,7 @@ type Entry = {
 };
 
 /**
- * Writes an entry. Takes its time under the company's lock, so that entries in order of time show the course of the
+ * Writes an entry. Its time is taken under the company's lock, so that entries in order of time show the course of the
  * balance.
  */
 async function append(db: Db, entry: Entry): Promise<void> {
@@ -213,7 +213,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** The entry of a company's idempotency key; null: none. Final under the company's lock. */
+/** Entry of a company's idempotency key; null: none. Only under the company's lock can no other request add it. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,

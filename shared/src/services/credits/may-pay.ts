@@ -43,8 +43,8 @@ export async function assertWithinCap(db: Db, projetoId: string): Promise<void> 
 export type Pagador = { empresaId: string; projetoId: string };
 
 /**
- * Checks that a model may be paid outside a run: processing is on, and the project's month has room. Repeat before each
- * call.
+ * Checks that a model may be paid outside a run: processing is switched on, and the project's monthly limits leave
+ * room. Callers repeat the check before each call of the model.
  * @throws AppError regra_violada
  */
 export async function assertMayPay(db: Db, { empresaId, projetoId }: Pagador): Promise<void> {

@@ -1,4 +1,4 @@
-// SQL: counts pages by index, over a company's day and its open tasks.
+// SQL: counts the pages of a company's last 24 hours and open tasks by an index.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';

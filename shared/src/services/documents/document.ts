@@ -41,7 +41,7 @@ export type DocumentoAoLado = {
   /** Size, bytes. */
   tamanho: number;
   chave: string | null;
-  /** Lines; null: an older reading without lines. `pergunta` is an index into `perguntas`. */
+  /** Lines of the document; null for an older reading, which has no lines. `pergunta` is an index into `perguntas`. */
   linhas: LinhaLida[] | null;
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
   ids: readonly string[];
@@ -103,7 +103,7 @@ type Guardado = {
 };
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
-/** @returns undefined: no such questionnaire; null: it has no document */
+/** Finds the document of a questionnaire. @returns undefined: no such questionnaire; null: it has no document */
 async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
   const { rows } = await db.sql<{
     empresa_id: string;
@@ -170,7 +170,7 @@ export const findDocument = (
 export type LeituraDaPagina = {
   id: string;
   pagina: number;
-  /** The answer; null: unusable. */
+  /** The model's answer; null: the answer is unusable. */
   resposta: LeituraIa | null;
   recusadas: number;
   descartadas: string[];

@@ -12,7 +12,7 @@ export function momentText(iso: string | null, precision: 'instante' | 'dia' | n
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Seconds as '1:01', or '1:00:05' from an hour on; '' for null. Rounds a moment down. */
+/** Seconds as '1:01', or '1:00:05' from an hour on; '' for null. Fractions of a second are left out. */
 export function clockText(seconds: number | null): string {
   if (seconds === null || !(seconds >= 0)) return '';
   const total = Math.floor(seconds);

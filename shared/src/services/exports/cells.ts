@@ -5,7 +5,7 @@
 
 /** A day without a time: yyyy-MM-dd. */
 export type Dia = { readonly dia: string };
-/** A number with fixed decimals (money, shares). */
+/** A number written with a fixed number of decimals (money, shares). */
 export type Decimal = { readonly numero: number; readonly casas: 1 | 2 | 4 };
 /** Text, number, time or day; null: unknown, unlike '' and 0. */
 export type Cell = string | number | Date | Dia | Decimal | null;
@@ -36,7 +36,7 @@ export function looksLikeFormula(text: string): boolean {
 
 export const isDay = (cell: object): cell is Dia => 'dia' in cell;
 
-/** A number as plain digits with a point, without exponent. Null: not finite. */
+/** A number as plain digits with a point, without exponent; null for a number that is not finite. */
 export function digitsOf(n: number, casas?: number): string | null {
   if (!Number.isFinite(n)) return null;
   if (casas !== undefined && Math.abs(n) < 1e21) return n.toFixed(casas);
@@ -56,7 +56,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A time on São Paulo's clock: two digits per part, `ano` four. Null: invalid. */
+/** A time on São Paulo's clock, with two digits per part and four for `ano`; null for an invalid time. */
 export function clockOf(moment: Date): Clock | null {
   const time = moment.getTime();
   if (Number.isNaN(time)) return null;
@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Caches offsets, whose computation is the slowest part of a row; since 1920 they changed only at whole hours. */
+/** In this range São Paulo's offset changes only at whole hours; it is cached by hour, as computing it is slow. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */
@@ -111,7 +111,7 @@ function readClock(moment: Date): Clock {
   };
 }
 
-/** Parts of yyyy-MM-dd; null: no calendar day. */
+/** Year, month and day of a yyyy-MM-dd; null if the text is no day of the calendar. */
 export function partsOfDay(dia: string): { ano: number; mes: number; dia: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dia);
   if (!match) return null;

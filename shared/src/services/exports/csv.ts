@@ -1,6 +1,6 @@
 /**
- * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm. An apostrophe protects
- * formulas.
+ * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm. A text that looks like a
+ * formula gets an apostrophe.
  */
 import {
   type Cell,
@@ -33,7 +33,7 @@ export function csvCell(cell: Cell): string {
   return numberText(cell.numero, cell.casas);
 }
 
-/** Quotes a cell; a single line break needs quotes too, because Excel ends the line there. */
+/** Quotes a cell that needs quotes, also for a lone CR or LF, because Excel ends the line there. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export function csvLines(rows: readonly Row[]): string {
@@ -48,8 +48,8 @@ export function csvLines(rows: readonly Row[]): string {
 }
 
 /**
- * Streams a file at the reader's pace.
- * @param titulos first line
+ * Streams a CSV file as fast as its reader takes it.
+ * @param titulos titles of the columns, the file's first line
  */
 export async function* writeCsv(
   titulos: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * JSON for programs: an object of tables, one object per line, by column keys. Times ISO 8601 in UTC, days yyyy-MM-dd.
+ * JSON for programs: an object with a list for each table; each row is a line with an object by column keys. Times are
+ * ISO 8601 in UTC, days yyyy-MM-dd.
  */
 export type TabelaJson = {
   nome: string;
@@ -7,10 +8,10 @@ export type TabelaJson = {
   linhas: AsyncIterable<readonly (readonly unknown[])[]>;
 };
 
-/** A value as JSON; not finite: null. Lone surrogates are escaped, as in JSON.stringify. */
+/** A value as JSON; a number that is not finite becomes null. Lone surrogates are escaped, as in JSON.stringify. */
 const valueText = (value: unknown): string => JSON.stringify(value ?? null) ?? 'null';
 
-/** Streams a file at the reader's pace. */
+/** Streams a JSON file as fast as its reader takes it. */
 export async function* writeJson(tabelas: readonly TabelaJson[]): AsyncGenerator<string> {
   let lead = '{';
   for (const { nome, chaves, linhas } of tabelas) {

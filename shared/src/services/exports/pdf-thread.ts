@@ -7,7 +7,7 @@ import { OPEN_RANGE } from '../../domain/exports/signed-pdf/byte-range.ts';
 import { SUBFILTER } from '../../domain/exports/signed-pdf/cms.ts';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento, PdfLinha, PdfTrecho } from './pdf.ts';
 
-/** Types of the parts of pdfmake 0.3 that are used; its own types need `lib="dom"`. Only tests check documents. */
+/** Types of the used parts of pdfmake 0.3, because its own types need `lib="dom"`. Only tests check the documents. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
@@ -58,7 +58,7 @@ const BARRA_LARGURA = 90;
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
-/** Splits long words; the layout would try them letter by letter for minutes. */
+/** Matches where a long word is split, because the layout would try the word letter by letter for minutes. */
 const PALAVRA = /[^\s]{64}(?=[^\s])/gu;
 
 /**
@@ -293,7 +293,7 @@ function addSignatureField(
     Subtype: 'Widget',
     FT: 'Sig',
     T: text('Assinatura'),
-    // Hidden, printed and locked, on the last page.
+    // The field on the last page is invisible (an empty rectangle), printed and locked.
     F: 132,
     Rect: [0, 0, 0, 0],
     P: laid.page.dictionary,
@@ -304,7 +304,7 @@ function addSignatureField(
   laid.initForm();
   const form = laid._root.data.AcroForm;
   if (!form) throw new Error('pdfkit made no form');
-  // The form holds only the signature, which readers need not draw.
+  // The form contains only the signature, which readers need not draw.
   form.data.Fields = [field];
   form.data.SigFlags = 3;
   delete form.data.NeedAppearances;

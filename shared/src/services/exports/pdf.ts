@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 
 /** Words in the same style. `bom`, `mau`, `alerta`: colours of a result. */
 export type PdfTrecho = { texto: string; tom?: 'forte' | 'discreto' | 'bom' | 'mau' | 'alerta' };
-/** Words in a row. */
+/** The words of one line. */
 export type PdfLinha = readonly PdfTrecho[];
 /** A cell: text, lines, or a share (0 to 1) drawn as a bar. */
 export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | PdfBarra;
@@ -54,8 +54,8 @@ export type PdfDocumento = {
   /** A file attached inside the PDF. */
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };
   /**
-   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: name shown by
-   * PDF readers.
+   * Room for a signature over the file's bytes (`signPdf`). `bytes`: the signature's length; `em`: ISO time; `autor`:
+   * name shown by PDF readers.
    */
   assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };
@@ -69,7 +69,7 @@ const inTurn = pLimit(JUNTOS);
 
 /**
  * A report's bytes.
- * @throws Error beyond a minute or 512 MB of layout; AbortError by `signal`
+ * @throws Error if the layout takes more than a minute or 512 MB; AbortError if `signal` aborts
  */
 export function writePdf(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> {
   return inTurn(() => layOut(documento, signal));

@@ -12,13 +12,13 @@ export type Planilha = {
   /** Rows in batches, because single rows would each cost a turn of the event loop. */
   linhas: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 };
-/** Size at which another sheet begins. `bytes`: size of its XML. */
+/** Limits after which another sheet begins: number of rows, and size of the sheet's XML in bytes. */
 type Limites = { linhas: number; bytes: number };
 
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Limit below 4 GiB, which would need 'zip64'; some readers lack it. */
+/** Greatest size of a sheet's XML, bytes: from 4 GiB on, a file needs 'zip64', which some readers lack. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
@@ -32,7 +32,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="166" formatCode="#,##0.0"/><numFmt numFmtId="167" formatCode="#,##0.0000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="167" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** Sheets need no entry: they are the default part type. */
+/** Sheets need no entry here, because their type is the default for XML parts. */
 const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 const ROOT_RELS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
@@ -45,7 +45,7 @@ const escapeXml = (text: string): string =>
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 
-/** 0 → A, 26 → AA. */
+/** Excel's name of a column by its index from 0: 0 → A, 26 → AA. */
 export function columnName(index: number): string {
   let name = '';
   for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26)) {
@@ -54,7 +54,7 @@ export function columnName(index: number): string {
   return name;
 }
 
-/** Days since 30 December 1899, as in Excel; null before March 1900, because of its nonexistent leap day. */
+/** Days since 30 December 1899, as in Excel; null before March 1900, because Excel counts a false 29 February 1900. */
 function serialOf(ano: number, mes: number, dia: number, segundos = 0): number | null {
   const serial = (Date.UTC(ano, mes - 1, dia) - Date.UTC(1899, 11, 30)) / 86_400_000;
   if (serial < 61) return null;
@@ -222,7 +222,8 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 }
 
 /**
- * A workbook's bytes, streamed; full sheets continue ('Respostas (2)'). A reader that stops ends the source.
+ * A workbook's bytes, streamed; the rows of a full sheet continue in another ('Respostas (2)'). If the reader stops,
+ * the source ends.
  * @throws RangeError for more columns than Excel has
  */
 export function writeXlsx(

@@ -36,7 +36,7 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 
 /**
  * Deletes the sheets of imports locked by the caller: files, parts (even during a backup), refused rows and examples;
- * counts stay. A single person cannot be removed from a sheet.
+ * counts stay. Deletes whole sheets, because a single person cannot be removed from one.
  * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {

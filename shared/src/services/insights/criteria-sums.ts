@@ -50,13 +50,13 @@ const restOf = (scope: Scope, { projetoId, agenteId, templateId }: RecorteDeCrit
     when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
   ]);
 
-/** Days by agent if an agent is selected, else the sums of all agents. */
+/** Daily sums by agent if an agent is selected, else the daily sums of all agents. */
 const daysOf = (scope: Scope, { agenteId, amostra }: RecorteDeCriterios): Sql =>
   criterionRows(scope, agenteId !== undefined, amostra);
 
 type LinhaRow = Serie & { n: number; falhas: number; nAntes: number; falhasAntes: number; todas: number };
 
-/** Rows of a table, the most failed first (like `byFailures`). `todas`: rows without the limit. */
+/** Reads the rows of a table, the most failed first (like `byFailures`). `todas`: number of rows without the limit. */
 async function readRows(
   db: Db,
   scope: Scope,
@@ -89,7 +89,7 @@ async function readRows(
   return rows;
 }
 
-/** `ord`: place of its row among the requested rows, from 1. */
+/** A cell as read. `ord`: place of the cell's row among the requested rows, from 1. */
 type CelulaRow = SomaDeRespostas & { coluna: string | null; ord: number; nome: string; todas: number };
 
 /** Columns of periods: named by their first day, the newest first. */
@@ -129,8 +129,8 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
   };
 
 /**
- * Sums of the given rows by column, for the columns with most answers (of time: the newest). `todas`: columns without
- * the limit.
+ * Sums of the given rows by column, for the columns with most answers (if columns are periods: the newest). `todas`:
+ * number of columns without the limit.
  */
 async function readCells(
   db: Db,
@@ -211,7 +211,7 @@ const unique = <T>(given: readonly T[]): T[] => [...new Set(given)];
 
 /**
  * Criteria × columns over the calls of a period: at most CRITERIOS_MAX rows, the most failed first, and COLUNAS_MAX
- * columns with most answers (of time: the newest). Three statements.
+ * columns with most answers (if columns are periods: the newest). Three statements.
  */
 export async function criteriaTable(
   db: Db,
@@ -288,7 +288,7 @@ async function readDrawnAnswers(
   return rows;
 }
 
-/** Rows read for each row wanted, because former wordings are left out later. */
+/** Number of rows read for each row wanted, because former wordings are left out later. */
 const READ_FOR_EACH = 4;
 
 /**

@@ -13,11 +13,11 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
-/** Items per statement. */
+/** Number of items that one statement examines: a window. */
 export const JANELA = 1000;
-/** Greatest number of windows examined in a call after something was found. */
+/** Number of windows after which a search ends, once it has found an item. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on, plus a window of the newest: about 30 ms for any size. */
+/** Windows of a preview from the oldest item on; one more has the newest items. About 30 ms for any number of items. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until the item, templates or settings change. */
@@ -39,7 +39,7 @@ export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: strin
 
 export type Candidato = {
   id: string;
-  /** The transcript is valid: only insights are made, without sampling. */
+  /** True if the item's transcript is valid: then only insights are made, without sampling. */
   transcrito: boolean;
   /** Data that determine the item's price; absent in stored tasks. */
   preco?: ItemComPreco;
@@ -253,7 +253,7 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      // Always bounded, so that the cached plan starts at the bound.
+      // Always gives a lower bound, so that the statement's cached plan starts at this bound in the index.
       after?.createdAt ?? '-infinity',
       after?.id ?? ZERO_ID,
       SEM_CONSERTO,

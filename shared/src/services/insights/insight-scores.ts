@@ -10,13 +10,13 @@ type Row = {
   pontuacao: number | null;
   resultado: unknown;
   veredito: 'aprovado' | 'rejeitado';
-  /** The verdict in force; early versions lack it. */
+  /** Id of the verdict in force; null for insights of early versions, which did not store it. */
   revisaoId: string | null;
   inteiro: boolean | null;
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];
 };
 
-/** Number of reviewed scores, and of those that differ from the AI's. */
+/** Numbers of reviewed scores, of those that differ from the AI's, and of those without a score. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
 /** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */

@@ -7,13 +7,13 @@ import { NA_FILA, ORDEM_NA_FILA } from '../../platform/database/conditions/insig
 import { all, int, literal, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { notOwnInsight } from '../interviews/own-interview.ts';
 
-/** Owner of the queue. `usuario`: an id or a column of ids; null: all people's. */
+/** Whose queue is read. `usuario`: an id or a column of ids; null: the queue of all people. */
 export type QueueOf = {
   scope: Scope;
   usuario: string | Sql | null;
   /** Further conditions on insight `g`. */
   where?: readonly (Sql | null)[];
-  /** Includes the example's insights: its own queue is requested. */
+  /** True if the example project's own queue is requested, which includes the example's insights. */
   comExemplo?: boolean;
 };
 
@@ -28,7 +28,7 @@ const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (S
   when(usuario, (id) => notOwnInsight(id, scope)),
 ];
 
-/** Condition: insight `g` needs attention and waits. */
+/** Condition: insight `g` needs attention itself, and waits for a review. */
 export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
@@ -47,7 +47,7 @@ const CHOSEN = chosenFor('d');
 /** Condition: firing `d`, unresolved, waits at insight `g`. */
 export const ESPERA_AQUI = `d.item_id = g.item_id and ${POR_RESOLVER} and g.id = ${CHOSEN}` as const;
 
-/** Condition: insight `g` waits because of a firing, not only by itself. */
+/** Condition: insight `g` waits because of a firing, whether or not it needs attention itself. */
 export const waitsByFiring: Sql = sql`exists (select from regra_disparos d where ${literal(ESPERA_AQUI)})`;
 
 /** FROM and WHERE: insights `g` with an unresolved firing, each with its gravest, then oldest firing `d`. */
@@ -61,8 +61,8 @@ export const firedAndWaits = (
       and ${literal(chosenFor('o'))} = g.id)`;
 
 /**
- * Number of waiting insights, up to `cap` + 1. `fired`: other conditions for insights of firings. Counts the first
- * stream in the order of the company's queue index; another index would read the insights of all companies.
+ * Number of waiting insights, up to `cap` + 1. `fired`: other conditions for insights of firings. Insights that need
+ * attention are counted in the order of the company's queue index; another index would read those of all companies.
  */
 export const countOfWaiting = (
   queue: QueueOf,

@@ -122,7 +122,7 @@ export function notNow(kind: StagedKind, { estado }: { estado: string }): AppErr
 }
 
 /**
- * Refuses an action on an old version.
+ * Refuses an action by a person who saw an older version of the intake.
  * @throws AppError conflito
  */
 export function requireVersion(kind: StagedKind, held: { versao: number }, versao: number): void {

@@ -11,10 +11,10 @@ const NAME: Record<Dono, Sql> = {
   importacao: literal("'importacao'"),
 };
 
-/** An upload `v` of this owner. Compares the kind too: clients choose ids, so two kinds may share one. */
+/** Condition: upload `v` is this owner's. Compares the kind too: clients choose ids, so two kinds may share one. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** The expression for the owner's kind of an upload `v`; null for other kinds. Evaluates only that expression. */
+/** SQL that evaluates only the expression for the owner's kind of upload `v`; null for other kinds. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,
@@ -56,7 +56,7 @@ export async function discardUploads(
     sql`v.dono = ${dono} and v.dono_id = any (${[...ids]}::uuid[]) and v.numero <> all (${[...menos]}::int[])`,
     when(papel, (one) => sql`v.papel = ${one}`),
   ]);
-  // Locks first: a concurrent insert of a part is then visible, or refused.
+  // Locks the uploads first, so that a part inserted concurrently is either visible below or refused.
   const { rows } = await db.sql<{ id: string }>(sql`select v.id from envios v where ${theirs} for update`);
   await discardHeldUploads(
     db,

@@ -1,4 +1,4 @@
-// SQL: changes the state of an interview written in this process, under its row lock; its feature stores answers.
+// SQL: changes the state of a locked interview without a device's log (filled in online). Callers store the answers.
 
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
@@ -18,7 +18,7 @@ async function takeUp(db: Db, entrevista: Entrevista, usuarioId: string | null):
   await reopenReview(db, entrevista.id, usuarioId, CONTINUOU);
 }
 
-/** Continues a locked interview at an answer. */
+/** Continues a locked interview when an answer arrives. */
 export async function continueInterview(
   db: Db,
   entrevista: Entrevista,
@@ -33,7 +33,7 @@ export async function continueInterview(
   );
 }
 
-/** Ends a locked interview. `interrompida`: it was interrupted. */
+/** Ends a locked interview as concluded. `interrompida`: true if it was interrupted, and so is resumed first. */
 export async function finishInterview(
   db: Db,
   entrevista: Entrevista,
@@ -49,7 +49,7 @@ export async function finishInterview(
   );
 }
 
-/** Ends a locked interview politely and finally: the respondent is not in the target group. */
+/** Ends a locked interview for good, because a rule shows that the respondent is not in the target group. */
 export async function dismissInterview(
   db: Db,
   entrevista: Entrevista,

@@ -14,7 +14,7 @@ import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 /** True if interview `e` is incomplete and its device silent (like the domain's awaitsDevice). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
-/** True if interview `e` was concluded without sound, as reported. */
+/** True if interview `e` was concluded and its sender reported that there is no sound. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id
   and g.arquivo_nome is not null)`;
@@ -29,7 +29,7 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
 /** Greatest number of words of a search: each is a condition. */
 const PALAVRAS_MAX = 8;
 
-/** Parts of name and phone, each word anywhere ('Josué 996'); a text shorter than 3 characters must begin the name. */
+/** Condition: name and phone contain each word ('Josué 996'); a text below 3 characters must begin the name instead. */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
   const parts = [digitsOf(term) ?? term.split(' ')].flat().slice(0, PALAVRAS_MAX);

@@ -1,4 +1,4 @@
-// SQL: joins a device's recordings; a worker does it under a lease (worker/src/field).
+// SQL: states of joining a device's recordings; the worker that joins them holds a lease (worker/src/field).
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -42,8 +42,8 @@ export async function endAssembly(
 export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
 
 /**
- * Abandons joining, in the caller's transaction, keeping the parts. The item, or the second recording's offer, gets the
- * reason.
+ * Abandons joining, in the caller's transaction, keeping the parts. Writes the reason on the item, or on the offer of
+ * the second recording.
  */
 export async function abandonAssembly(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: reads an interview's state in a single statement, under its writer's lock if needed.
+// SQL: reads an interview's state in a single statement, if needed under the lock that writers of the state take.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -35,7 +35,7 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
     where ${ofOwner('entrevista', sql`e.id`)} and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
-/** Locks an interview's items until the transaction ends; always before the interview. */
+/** Locks an interview's items until the transaction ends; callers always lock them before the interview. */
 export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
     sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`,
@@ -44,8 +44,8 @@ export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /**
- * Locks an interview's verdicts until the transaction ends, after its items and before the interview, the order of
- * verdict writers. For retiring verdicts.
+ * Locks an interview's verdicts until the transaction ends, in order to retire them: after the items and before the
+ * interview, as other writers of verdicts do.
  */
 export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
@@ -93,7 +93,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** True if the interviewer may not do this; without a device the interviewer may add the recording. */
+/** True if the interviewer may not do the action. 'outra_pessoa': allowed without a device, to add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 

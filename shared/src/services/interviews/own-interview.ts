@@ -5,8 +5,8 @@ import { IN_COUNT } from '../../platform/database/conditions/counted.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person (an id, or a column of ids) conducted interview `e`: by account, as its agent (merged agents are
- * one) at present or at its arrival, or by typing an answer.
+ * True if a person (an id, or a column of ids) conducted interview `e`: by account, as its agent (merged agents count
+ * as one) at present or at its arrival, or by typing an answer.
  */
 export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
@@ -44,8 +44,8 @@ export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
     where dele.id = s.agente_id and conta.id is not null`;
 
 /**
- * True if an item is not the person's own interview. `itemId`: a column. With `exists`, PostgreSQL might materialize
- * all interviews of the person.
+ * True if an item is not the person's own interview. `itemId`: a column. Avoids `exists`, with which PostgreSQL might
+ * materialize all interviews of the person.
  */
 export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
@@ -59,7 +59,8 @@ export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.';
 
 /**
- * Refuses changes of verdicts, review, signals or transcript by the interviewer. Other items pass.
+ * Refuses that the interviewer changes the interview's verdicts, review, signals or transcript. Other people's
+ * interviews, and items without an interview, pass.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
@@ -73,7 +74,7 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 
 /**
  * Prevents the interviewer from replacing, reprocessing or erasing the recording of an audited interview. `usuarioId`:
- * null passes.
+ * null (no person) passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
@@ -93,8 +94,8 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
 }
 
 /**
- * Refuses that the interviewer erases an interview on which a signal, a call or a decision stands against them.
- * `usuarioId`: null passes.
+ * Refuses that the interviewer erases an interview with a signal, a call or a decision against the interviewer.
+ * `usuarioId`: null (no person) passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {

@@ -16,8 +16,8 @@ import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
 
 /**
- * Adds bytes to the log of a locked interview, up to `most`.
- * @returns whether they fit
+ * Counts bytes added to a locked interview's log, up to `most` bytes in total.
+ * @returns whether the bytes fit
  */
 export async function takeLogBytes(db: Db, id: string, bytes: number, most: number): Promise<boolean> {
   const { rowCount } = await db.sql(
@@ -39,7 +39,7 @@ export async function quarantineInterview(db: Db, id: string, motivo: Quarentena
   );
 }
 
-/** Lifts an interview's quarantine. */
+/** Ends an interview's quarantine and clears all reasons for it. */
 export async function liftQuarantine(db: Db, id: string): Promise<void> {
   await db
     .within(INSTALACAO)
@@ -48,7 +48,7 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
-  /** Rule by which the interview ended politely; null: no rule ended it. */
+  /** Rule that ended the interview early; null: no rule ended it. */
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;
@@ -72,8 +72,8 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
 }
 
 /**
- * Writes the respondent's consent. After a refusal sound is not stored; after refusing the interview the name is not
- * either.
+ * Writes the respondent's consent. Sound is not stored after any refusal; the name is not stored either if the
+ * respondent refused the interview.
  */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
@@ -93,7 +93,7 @@ export async function recordConsent(db: Db, id: string, said: Consentimento): Pr
   }
 }
 
-/** Ends receiving. `registro`: digest of the device's log; null: a gerente stopped waiting. */
+/** Ends receiving an interview's data. `registro`: digest of the device's log; null: a gerente stopped waiting. */
 export async function closeReceiving(
   db: Db,
   id: string,
@@ -109,8 +109,9 @@ export async function closeReceiving(
 }
 
 /**
- * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops joined and second
- * recordings and the closing's quarantine reasons. The caller locks item and interview. `usuarioId`: the gerente.
+ * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops the joined and the second
+ * recording, and quarantine reasons from the end of receiving. The caller locks item and interview. `usuarioId`: the
+ * gerente.
  */
 export async function resumeReceiving(
   db: Db,

@@ -44,7 +44,7 @@ export async function saveReviews(
 
 /**
  * Reopens a locked interview's review, with a history line (VIDA_DA_ENTREVISTA). More data bring no interview back into
- * figures: a hold stays with its cause, and a rejection becomes a hold. An API key acts as the interviewer.
+ * figures: a held interview keeps its cause, a rejected one becomes held. An API key counts as the interviewer.
  */
 export async function reopenReview(
   db: Db,

@@ -26,7 +26,7 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Requests joining of existing late sound. */
+/** Requests that sound which arrived late is joined to a second recording. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
@@ -106,7 +106,7 @@ async function decide(db: Db, id: string, decisao: 'usada' | 'descartada'): Prom
   );
 }
 
-/** @returns SHA-256 of the removed recording; null: none */
+/** Schedules an interview's second recording for deletion. @returns the recording's SHA-256; null: there was none */
 async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<string | null> {
   const second = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },

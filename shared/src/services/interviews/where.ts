@@ -1,4 +1,4 @@
-// SQL: a single statement for seven stages and background leases.
+// SQL: reads an interview's seven waiting stages and the leases of background work in a single statement.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -29,8 +29,8 @@ const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
     and t.alvo_id = ${alvo})`;
 
 /**
- * Waiting stages of an interview, by its id or its item's, in any company; for operators. With several items, the
- * newest.
+ * The stages at which an interview waits, found by its id or its item's id, in any company; for operators. Of several
+ * items the newest counts.
  * @returns null: not found
  */
 export async function locateInterview(db: Db, id: string): Promise<OndeEsta | null> {

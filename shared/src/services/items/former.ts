@@ -16,7 +16,7 @@ import { itemsForgetRuns } from './runs.ts';
 
 /**
  * Stores the recording that an analysed item loses.
- * @returns until when; null: never analysed
+ * @returns the time until which it is kept; null: the item was never analysed, so nothing is kept
  */
 export async function keepFormer(
   db: Db,
@@ -57,7 +57,7 @@ export type Anterior = { id: string; chave: string; sha256: string | null; mapa:
 /**
  * Locks a former recording of a locked item until the transaction ends.
  * @param qual its id or object key
- * @returns null: none, or expired
+ * @returns null: no such recording, or it has expired
  */
 export async function lockFormer(
   db: Db,
@@ -82,7 +82,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
     'gravacao_anterior_volta',
   );
   if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
-  // Separate statement, because a trigger clears an interview's recording length with the file.
+  // A separate statement, because changing the file makes a trigger clear the length of an interview's recording.
   await db.sql(
     sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
       where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
@@ -117,7 +117,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // The failures of a later, failed repetition were in force beside the analysis.
+  // Restores the failures of a later repetition too, because they were in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({
@@ -170,7 +170,7 @@ async function restoreInterview(
         and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
-  // Answers or sentences may have changed meanwhile.
+  // Requests new verdicts, because answers or sentences may have changed meanwhile.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 

@@ -1,4 +1,4 @@
-// SQL: reads an item's state in a single statement, under its writer's lock if needed.
+// SQL: reads an item's state in a single statement, if needed under the lock that writers of the state take.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
@@ -59,7 +59,7 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an action against the table; decisive under the item's lock.
+ * Checks an action against the table VIDA_DO_ITEM; the result is final only under the item's lock.
  * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {

@@ -37,11 +37,12 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   await all.trabalho.deleteMany({ where: { tipo: MEDICAO, alvoId: itemId } });
 }
 
-/** A person's reason for detaching; `por`: SHA-256 of the replacement. */
+/** Why and how a recording is detached; `por`: SHA-256 of the recording that replaces it, null if none does. */
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Detaches an item's recording: kept for restoring if analysed, else soon deleted. Retires its findings; logged.
+ * Detaches an item's recording: kept for restoring if analysed, else soon deleted. Retires the recording's findings and
+ * writes the log.
  */
 async function releaseRecording(
   db: Db,
@@ -83,8 +84,8 @@ export type Dito = {
 };
 
 /**
- * Attaches a stored recording to a locked item: detaches the former recording, dismisses its failures, and sets
- * pendente.
+ * Attaches a stored recording to a locked item: detaches the former recording, dismisses its failures, and sets the
+ * item's state to pendente.
  */
 export async function putRecording(
   db: Db,
@@ -113,7 +114,7 @@ export async function putRecording(
 }
 
 /**
- * Detaches a locked item's recording, in the caller's transaction, and sets pendente.
+ * Detaches a locked item's recording, in the caller's transaction, and sets the item's state to pendente.
  * @throws AppError sem_arquivo
  */
 export async function takeRecording(

@@ -1,4 +1,4 @@
-// SQL: deletes items as a set with references elsewhere; foreign keys delete the rest.
+// SQL: deletes items as a set, and the references to them that no foreign key deletes.
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';

@@ -23,8 +23,8 @@ export const itemLeavesRun = (
    from ${from} where i.id = ${id}`;
 
 /**
- * Returns items to the state by their other runs of the present recording, when a run is discarded (withdrawn, or
- * outside the sample).
+ * When runs are discarded (withdrawn, or outside the sample), sets items to the state that their other runs of the
+ * present recording give.
  * @param from relation of discarded runs (`item_id`, `id`)
  * @param motivo reason if no other run ended; else the reason of the last run outside the sample
  */

@@ -27,7 +27,7 @@ import { countSql, type Fonte, readingOf, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
-/** A kind without a line here does not compile. */
+/** Reader of each kind of list; a kind that is missing here does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
@@ -120,14 +120,14 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** A database value for JSON: unchanged except scores, 0 to 100. */
+/** A database value for JSON: scores become 0 to 100, other values stay unchanged. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);
   return share === null ? null : percent(share);
 }
 
-/** Replaces the values of a batch's columns that take further statements. */
+/** Replaces, in a batch of rows, the values of columns whose cells need further statements. */
 async function readColumns(
   db: Db,
   { colunas, fonte }: Pick<Tabela, 'colunas' | 'fonte'>,
@@ -161,7 +161,7 @@ async function* converted<T>(
   }
 }
 
-/** A counted file: number of rows of its first table, and its bytes, made lazily. */
+/** A counted file. `linhas`: number of rows of its first table; `bytes`: starts writing the file. */
 export type ArquivoDeLista = { linhas: number; bytes: () => Readable };
 
 /**

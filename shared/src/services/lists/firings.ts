@@ -37,7 +37,7 @@ const CONDITIONS: ListConditions<typeof FILTROS_DISPARO> = {
 export const firingConditions = (scope: Scope, asked: Pedidos<typeof FILTROS_DISPARO>): Sql =>
   all([inScope(scope, sql`d.empresa_id`), ...askedConditions(CONDITIONS, asked)]);
 
-/** Open before seen before ended, by gravity and rule, newest first. */
+/** Order of alerts: open before seen before ended, then by gravity and rule, newest first. */
 export const FIRING_ORDER = sql`d.ordem, d.regra_id, d.momento desc, d.id desc`;
 
 type Juncao = 'regra' | 'ligacao' | 'qualidade' | 'projeto' | 'agente' | 'visto' | 'resolvido';
@@ -53,7 +53,7 @@ function reasonText({ texto, citacao, start_ms }: Porque): string {
 const reasonsIn = (scope: Scope) => async (db: Db, values: readonly unknown[]) => {
   const firings = values as readonly Explicavel[];
   const reasons = await reasonsOf(db, scope, firings);
-  // Two templates may have the same criterion.
+  // Removes equal reasons, because two templates may have the same criterion.
   return firings.map(({ id }) => [...new Set(reasons(id).porque.map(reasonText))]);
 };
 

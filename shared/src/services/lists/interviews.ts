@@ -62,7 +62,7 @@ export function interviewsSource(
     onde: all([
       ofScope(scope, sql`e.empresa_id`),
       sql`e.pesquisa_id = ${alvo?.id ?? null}::uuid`,
-      // A text search uses trigrams; their index includes the project.
+      // Adds the project for a text search, because the trigram index includes the project.
       filtros.q
         ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${alvo?.id ?? null}::uuid)`
         : null,

@@ -14,7 +14,7 @@ const ENTRIES: ListConditions<typeof FILTROS_EXTRATO> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** Conditions on a statement's ledger entries `l`; a reservation's line shows its outcome. */
+/** Conditions on ledger entries `l`. Without a filter by kind, omits `captura`: the reservation's line shows it. */
 export const entryConditions = (asked: Pedidos<typeof FILTROS_EXTRATO>): Sql[] => [
   ...(asked.tipo ? [] : [sql`l.tipo <> 'captura'`]),
   ...askedConditions(ENTRIES, asked),

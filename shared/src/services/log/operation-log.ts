@@ -4,7 +4,8 @@ import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 
 /**
- * `acoes`: possible entries of a change; `leitura`: changes nothing; `motivo`: why there is no entry, except `salvo`.
+ * `acoes`: entries that a change may write; `leitura`: why the operation changes nothing; `motivo`: why a change writes
+ * no entry, except those in `salvo`.
  */
 export type OperationLog =
   | { readonly acoes: readonly AcaoRegistrada[] }
@@ -67,7 +68,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   rejectPedido: acoes('pedido_recusado'),
   adjustCreditos: acoes('creditos_ajustados'),
 
-  // Projects and what they hold
+  // Projects and their contents
   createProjeto: acoes('projeto_criado', 'pesquisa_movida'),
   createExemplo: acoes('projeto_criado'),
   createPesquisaExemplo: acoes('projeto_criado'),

@@ -62,7 +62,7 @@ export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   }));
 }
 
-/** '3 gravações deste pacote já foram auditadas neste projeto, na pesquisa “Bairro”, em 22/11/2026. …' */
+/** Warning: '3 gravações deste pacote já foram auditadas neste projeto, na pesquisa “Bairro”, em 22/11/2026. …' */
 function inWords({ titulo, em, n }: Pick<Repetidas, 'titulo' | 'em' | 'n'>): string {
   const what = n === 1 ? '1 gravação deste pacote já foi' : `${n} gravações deste pacote já foram`;
   const done = `${em === null ? 'confirmada' : 'auditada'}${n === 1 ? '' : 's'}`;

@@ -38,7 +38,7 @@ export type Confirmacao = {
   preparoId: string;
   /** The person who confirms; with automatic confirmation, the person who started the reading. */
   actor: Actor;
-  /** Version seen by that person; a changed version or cost refuses the confirmation. */
+  /** Version that the confirming person saw; a changed version or cost refuses the confirmation. */
   versao: number;
   creditos: number;
   /** Number of warnings that the person has seen (survey-file/warnings.ts). */
@@ -51,7 +51,7 @@ export type Confirmacao = {
 type Preparo = Held<'preparo'>;
 
 /**
- * Refuses a questionnaire with a mostly misread question, and unseen warnings.
+ * Refuses the confirmation if a question is mostly misread, or if the person has not seen all warnings.
  * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
  * warnings; dados: their number)
  */
@@ -98,7 +98,7 @@ async function requireRightReading(
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
 
-/** @throws AppError regra_violada if the project may not process items */
+/** Refuses a project that may not process items. @throws AppError regra_violada */
 async function requireProject(
   db: Db,
   { empresa_id: empresaId, projeto_id: projetoId }: Preparo,
@@ -145,7 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     );
   }
   requireVersion('preparo', held, given.versao);
-  // Of two concurrent audits with the same recordings, the second sees the first's confirmation.
+  // Locks the project, so that of two concurrent audits with the same recordings the second sees the first confirmed.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
     'preparo_projeto_segura',

@@ -1,4 +1,4 @@
-// SQL: deletes whole projects: empty ones, and a company's examples with all that they hold.
+// SQL: deletes whole projects: empty ones, and a company's examples with everything in them.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -29,8 +29,8 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 }
 
 /**
- * Refuses to delete a locked example that holds more than what the example was made with: a server of the version
- * before the example survey takes surveys and interviews into its project during a rolling update.
+ * Refuses to delete a locked example with more than its original content: during a rolling update, a server of the
+ * version before the example survey may add surveys and interviews to the example's project.
  * @throws AppError conflito
  */
 async function assertOnlyExample(tx: Db, id: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<
     'select id, empresa_id from auditoria_itens where projeto_id = $1 order by id for update',
     [id],
   );
-  // The lock order of a retry: the item, then its failed runs.
+  // Locks in the same order as a retry: the item, then its failed runs.
   await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [id]);
   const open = await tx.query(
     `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,

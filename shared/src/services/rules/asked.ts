@@ -1,7 +1,7 @@
 import type { Condicao, Filtro } from '../../domain/filters/filtro-tabela.ts';
 import { readCriterionEntry } from '../../domain/insights/criterion-entry.ts';
 
-/** Conditions that a call meets positively; a negation has nothing to show. */
+/** Conditions that a matching call meets. Negated conditions are left out: a call has nothing to show for them. */
 export function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];

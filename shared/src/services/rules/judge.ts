@@ -11,21 +11,21 @@ import { criteriaAsked } from './asked.ts';
 import { criteriaOf } from './reasons-repo.ts';
 import { type ActiveRule, JULGAVEL, rulesThatFired } from './rules.ts';
 
-/** A rule's judgement of a call. `nova`: analysed or reviewed since the rule is in force. */
+/** A rule's judgement of a call. `nova`: true if the call was analysed or reviewed after the rule came into force. */
 export type Julgada = {
   itemId: string;
   projetoId: string;
   agenteId: string | null;
-  /** The target of a merged agent. */
+  /** Id of the agent into which `agenteId` was merged, else `agenteId`. */
   raizId: string | null;
   vale: boolean;
   nova: boolean;
   /** The rule's firing for the call; null: none. */
   disparoId: string | null;
   estado: string | null;
-  /** A review's corrections ended the firing. */
+  /** True if a review's corrections ended the firing. */
   corrigido: boolean;
-  /** These corrections are of the present analysis, and the rule has had the same calls since the firing. */
+  /** True if the corrections are of the present analysis, and the rule judges the same calls as at the firing. */
   reabrivel: boolean;
 };
 
@@ -52,7 +52,7 @@ export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]):
   return rows;
 }
 
-/** The insights that hold the criteria of a rule, by call; no call for a rule without criteria. */
+/** Ids of the insights with the criteria that a rule is about, by call; empty for a rule without criteria. */
 export async function insightsBehind(
   db: Db,
   { empresaId, filtro }: ActiveRule,
@@ -82,8 +82,8 @@ function reads(filtro: Filtro, campos: readonly string[]): boolean {
 }
 
 /**
- * The quality of the calls of firings as the AI judged them, without people's verdicts; under the table's own name, the
- * conditions of a filter read it instead of the table. The answers count as in escuta_criterios_da_execucao.
+ * Part of a WITH, named like the table item_qualidade so that filter conditions read it instead: the quality of calls
+ * with firings by the AI's answers, without people's verdicts. Answers count as in escuta_criterios_da_execucao.
  */
 const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as materialized (
     select q.item_id, q.empresa_id, q.execucao_id, q.sentimento, q.palavras, q.alertas, q.revisado_por,
@@ -101,8 +101,8 @@ const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as mater
   )`;
 
 /**
- * Ends firings whose calls the rule has ceased to match. Where the call still matches by the AI's answers, the verdict
- * given since has disproved the firing: it counts in the precision, as not right. Otherwise no precision counts it.
+ * Ends firings whose calls the rule no longer matches. If a call still matches by the AI's answers alone, a person's
+ * verdict disproved the firing, which counts as wrong in the rule's precision; other firings ended here do not count.
  * @returns the firings that a review's corrections ended
  */
 export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<string[]> {
@@ -135,12 +135,12 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** A firing that holds again. `emVigor`: the verdict that ended the firing still counts, another one changed the call. */
+/** A reopened firing. `emVigor`: true if the verdict that ended it still counts: another verdict changed the call. */
 export type Reaberto = { id: string; estado: EstadoDisparo; emVigor: boolean };
 
 /**
- * Reopens firings that a review's corrections ended and that hold again; those of a rule that is switched off end
- * without a decision instead.
+ * Reopens firings that a review's corrections ended, if the rule matches their calls again. Firings of a rule that is
+ * switched off end without a decision instead.
  */
 export async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<Reaberto[]> {
   if (ids.length === 0) return [];
@@ -163,8 +163,8 @@ export async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly stri
 }
 
 /**
- * Locks all firings of calls in the order of their ids, which each writer of several firings keeps: so two writers never
- * wait for one another.
+ * Locks all firings of calls in the order of their ids. Every writer of several firings keeps this order, so that no
+ * two writers wait for each other.
  */
 export async function lockFirings(db: Db, empresaId: string, itens: readonly string[]): Promise<void> {
   await db.sql(
@@ -174,7 +174,7 @@ export async function lockFirings(db: Db, empresaId: string, itens: readonly str
   );
 }
 
-/** Locks all firings of a rule, in the same order. */
+/** Locks all firings of a rule in the order of their ids, like `lockFirings`. */
 export async function lockFiringsOf(db: Db, empresaId: string, regraId: string): Promise<void> {
   await db.sql(
     sql`select from regra_disparos d where d.regra_id = ${regraId}::uuid and d.empresa_id = ${empresaId}::uuid
@@ -206,9 +206,9 @@ export async function recordCorrections(
 }
 
 /**
- * Judges a call again after a verdict on one of its insights, in the verdict's transaction, which holds the call's
- * firings by `lockFirings`: firings that its corrections disprove end, and those whose corrections are withdrawn reopen.
- * New firings are left to the worker, and so are rules about words: a slow one must not make the verdict fail.
+ * Judges a call again in the transaction of a verdict on its insights, which has locked the call's firings
+ * (`lockFirings`): ends firings that the corrections disprove, and reopens firings whose corrections are withdrawn.
+ * Leaves new firings and rules about words to the worker, because a slow rule must not make the verdict fail.
  * @returns whether a firing changed
  */
 export async function followReview(
@@ -230,7 +230,7 @@ export async function followReview(
     if (!judged.vale) findos.push(...(await endFirings(db, rule, [judged.disparoId])));
     else if (judged.reabrivel) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
   }
-  // The triggers queue no call of a company whose rules are all switched off.
+  // Queues the call here, because the triggers queue no call of a company whose rules are all switched off.
   if (left) await db.within(companyScope(empresaId)).regraFila.createMany({ data: [{ empresaId, itemId }] });
   await recordCorrections(db, actor, empresaId, { findos, reabertos });
   return findos.length + reabertos.length > 0;

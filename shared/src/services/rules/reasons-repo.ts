@@ -101,7 +101,7 @@ export async function blocksOf(
   return rows;
 }
 
-/** The stems of words in the form of the index. */
+/** The stems of words, as the search's index contains them. */
 export async function stemsOf(db: Db, palavras: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.sql<{ palavra: string; radicais: string[] }>(
     sql`select p.palavra, escuta_radicais(p.palavra) as radicais from unnest(${palavras}::text[]) as p (palavra)`,

@@ -12,14 +12,14 @@ import { asserted, criteriaAsked } from './asked.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
-/** Reasons for which a rule holds for a call. `criterios`: all criteria behind it, also those beyond the shown reasons. */
+/** Reasons why a rule matches a call. `criterios`: all criteria of the match, also those not in the shown reasons. */
 export type Explicado = Pick<DisparoWire, 'porque' | 'criterios'>;
 
 /** Greatest number of reasons shown for a firing. */
 const MOSTRADAS = 3;
 const SEM_MOTIVO: Explicado = { porque: [], criterios: [] };
 
-/** A firing with its rule's stored filter. `itemId` null: of a window. */
+/** A firing with its rule's stored filter. `itemId`: null for a firing about a window of calls. */
 export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
 
 type Fala = Extract<Condicao, { campo: 'dito' | 'dito_agente' | 'dito_cliente'; op: 'um_de' }>;
@@ -41,8 +41,8 @@ const saidBy = (falante: string): string => {
 const SAID_IN_CALL = { insight_id: null, criterio: null, template: null };
 
 /**
- * Reasons why a rule holds, by firing: criteria with their quotes, offences and phrases, each with its position.
- * Windows, and rules of a newer version, have none.
+ * Reasons why a rule matches, by firing: criteria with their quotes, offences and phrases, each with its position.
+ * Firings about windows of calls, and of rules of a newer version, have no reasons.
  */
 export async function reasonsOf(
   db: Db,

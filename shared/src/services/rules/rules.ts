@@ -25,8 +25,8 @@ export type ActiveRule = {
 };
 
 /**
- * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
- * these calls, because the firings may have ceased to hold.
+ * A company's active rules of one kind, REGRAS_MAX at most. `itens`: ids of calls; adds switched off rules with open
+ * firings of these calls, because the calls may no longer match.
  */
 export async function activeRules(
   db: Db,

@@ -9,9 +9,9 @@ import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platfor
 
 /** Greatest number of a company's projects that are compared. */
 const ALVOS_MAX = 2000;
-/** Greatest number of days in a reading: over a week, an earlier day would be the past of several. */
+/** Greatest number of days in a reading: beyond a week, an earlier day would belong to the past of a later one. */
 export const DIAS_MAX = 7;
-/** Number of weeks with calls that a deviation needs. */
+/** Least number of past weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;
 
 /** A window in which the measure crosses the limit. */
@@ -20,12 +20,12 @@ export type JanelaAchada = {
   alvoNome: string;
   /** Day of the window, or Monday of its week: yyyy-MM-dd. */
   dia: string;
-  /** Hour, for calls by hour. */
+  /** Hour of the day, if calls are counted by hour; null otherwise. */
   hora: number | null;
   /** Number of calls, or a score of 0 to 100; `limite` is the crossed limit. */
   valor: number;
   limite: number;
-  /** All windows that the reading found, also those beyond its limit. */
+  /** Number of all windows found by the reading, including those beyond its limit. */
   total: number;
 };
 
@@ -38,10 +38,10 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** The limit that a count must cross. A window that is not over can only have too many calls. */
+/** Condition that a count crosses a limit, and the limit. An unfinished window can only have too many calls. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
-  // A day on which there are never calls is not below a limit.
+  // A weekday that had no calls in any past week is not below a limit.
   if (comparacao === 'abaixo')
     return {
       holds: sql`v.passou and v.valor < ${limite}::int and v.semanas > 0`,

@@ -27,7 +27,7 @@ export type AlvoDoLote = {
   projetoId: string;
   selecao: Selecao;
   modo: ModoLote;
-  /** Later calls are excluded; PostgreSQL's text. */
+  /** Time after which calls are excluded, as PostgreSQL's text. */
   ate: string;
   /** Calls already requested by this task are excluded. */
   tarefaId?: string;
@@ -83,7 +83,8 @@ function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sq
 const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
- * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates; cheap reasons first.
+ * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates; tests cheap reasons
+ * first.
  */
 function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
@@ -96,7 +97,7 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
     where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
       and exists (select from transcricoes t where t.resultado_id = r.id))`;
-  // A call chosen by hand may be retried nevertheless.
+  // Leaves out calls whose last run failed because of the recording; a call chosen by hand may still be tried again.
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
@@ -129,8 +130,8 @@ const creditos = (entrevistaMinutos: number): Sql =>
 
 const ENTREVISTA = sql`c.tipo_item in ('entrevista', 'pesquisa')`;
 /**
- * Credits of row `c` in a bulk run; if only insights are made, the first of every ten calls pays (`nesima`: its
- * number).
+ * Credits of row `c` in a bulk run. If only insights are made, the first of every ten calls pays; `nesima`: the call's
+ * number in the bulk run.
  */
 const creditosNoLote = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'

@@ -77,8 +77,8 @@ const STANDING = `sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 and c.em_vigor and c.levada_para is null';
 
 /**
- * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing
- * corrections win. The originals stay in force until `settleCorrections`.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); a sentence with a
+ * correction keeps it. The originals stay in force until `settleCorrections`.
  */
 export async function carryCorrections(
   db: Db,
@@ -99,7 +99,7 @@ export async function carryCorrections(
 
 /**
  * Copies the remaining corrections when a result's analysis comes into force.
- * @param arquivoPath its recording
+ * @param arquivoPath path of the analysed recording
  * @param de the result previously in force, or null
  * @returns number of copied corrections, and of those left behind because their sentences changed
  */

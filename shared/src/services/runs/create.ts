@@ -26,7 +26,7 @@ export type RequestedRun = {
   status: StatusExecucao;
   creditos: number;
   saldo: number;
-  /** Makes only further insights on a finished call; the batch determines the price. */
+  /** True if the run makes only further insights on a finished call; the batch then determines the price. */
   adicional: boolean;
 };
 

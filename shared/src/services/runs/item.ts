@@ -70,7 +70,7 @@ export async function readItem(
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 
-/** @throws AppError sem_arquivo */
+/** What an item's run depends on: recording, profile, configuration. @throws AppError sem_arquivo without recording */
 export function situationOf(item: LockedItem): Situacao {
   if (!item.arquivo_path) {
     throw new AppError(
@@ -148,7 +148,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   await refuseOwnAudited(db, usuarioId, item.id);
 }
 
-/** @throws AppError regra_violada when processing is switched off */
+/** Refuses an item whose processing is switched off. @throws AppError regra_violada */
 export function assertActive({ config }: Situacao): void {
   if (config.isActive) return;
   throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);

@@ -58,7 +58,7 @@ export const CATALOG_TTL_MS = 30_000;
 /** Time for which a missing label is cached, ms. */
 const MISS_TTL_MS = 500;
 
-/** Address of OpenAI's servers; the operator's servers may need no key. */
+/** Address of OpenAI's servers, which need a key; an operator's own servers may need none. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /** True if an address is a model maker's, with known models and strict checks of parameters. */
@@ -96,7 +96,7 @@ export class ModelCatalog {
   /** The entry of a label; null: missing or unreadable. */
   async entry(rotulo: string): Promise<ModeloPadrao | null> {
     const { modelos } = await this.#get(CATALOG_TTL_MS);
-    // An unknown label may have been added moments ago.
+    // Reads the catalogue again for an unknown label, which may have been added moments ago.
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 

@@ -26,8 +26,8 @@ export const CONFIG_PARTS = [
 ] as const;
 
 /**
- * Merges field by field: project over company over default; a company's switch off wins. Unreadable fields count as
- * unset.
+ * Merges configurations field by field: the project's value, else the company's, else the default. A company that
+ * switches processing off switches it off in all projects. Unreadable fields count as unset.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
@@ -69,7 +69,7 @@ export async function getProcessingConfig(
   return mergeConfig(rows[0]?.configs ?? []);
 }
 
-/** A change of a part: only the given fields. */
+/** A change of the configuration; fields that are absent stay as they are. */
 export type ConfigPatch = { isActive?: boolean } & {
   [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
 };

@@ -31,13 +31,13 @@ export type RunRequest = {
   solicitadoPor: string | null;
   /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
-  /** With `reuso`: calls for which this batch has requested only further insights; the first of every ten pays. */
+  /** With `reuso`: count of calls for which this batch requested only further insights; the first of every ten pays. */
   adicionais?: number;
   /** Credits that the caller agreed to; undefined: no limit. */
   creditosConfirmados?: number | undefined;
   /** `lote`: low priority, and subject to the project's monthly limits. */
   prioridade?: Prioridade;
-  /** The bulk run and its time: items processed since are skipped. */
+  /** The bulk run that makes the request, and its time; an item processed after this time is refused. */
   lote?: { tarefaId: string; ate: string };
   /** Actor for the log entry of a single request. */
   actor?: Actor;
@@ -112,7 +112,7 @@ const isFurther = (
   plano: Plano | null,
 ): boolean => reuso !== undefined && perfil === 'ligacao' && plano !== null && plano.base !== null;
 
-/** Paid answers that a request may reuse, and its timeline text. */
+/** Paid answers that a request may reuse, and the timeline's text about the request. */
 function answersOf(
   plano: Plano | null,
   { origem }: Pick<RunRequest, 'origem'>,
@@ -143,7 +143,7 @@ function answersOf(
 
 /**
  * Requests a run: in a single transaction reserves credits, writes the run with its stages, and sets the item to
- * `processando`. A relay admits it.
+ * `processando`. A relay then puts the run into the queues.
  * @param publish tells open pages, after the commit
  * @param notices mails managers about a low balance
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),

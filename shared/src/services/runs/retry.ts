@@ -17,9 +17,9 @@ import { planReuse } from './reuse.ts';
 
 /**
  * Retries a failed run: a new run with new credits reuses valid stages and paid answers. Writes the audit log.
- * @param request.confirmado also if the item was processed meanwhile
+ * @param request.confirmado true: retries even if the item was processed meanwhile
  * @param request.prioridade `lote`: low priority, within monthly limits
- * @param request.alongside further writes
+ * @param request.alongside further writes of the transaction
  * @throws AppError nao_encontrado, conflito (handled before), confirmacao_necessaria (dados: credits, balance, replaced
  * results), and the errors of `requestRun`
  */

@@ -54,9 +54,9 @@ export type EtapasAceitas = {
 
 export type Plano = {
   base: EtapasAceitas | null;
-  /** An earlier run has a transcript of the present recording, with any inputs. */
+  /** True if an earlier run has a transcript of the present recording, whatever the run's inputs. */
   temTranscricao: boolean;
-  /** The analysis in force is complete and valid: a new run would change nothing. */
+  /** True if the analysis in force is complete and valid, so that a new run would change nothing. */
   completo: boolean;
   entradas: Partial<Record<Etapa, string>>;
 };
@@ -132,7 +132,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Hashes of that time exist for calls only: interviews had no profile yet.
+  // Only runs of calls can lack hashes, because interviews had no profile before hashes existed.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);

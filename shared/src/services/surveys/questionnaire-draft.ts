@@ -1,4 +1,4 @@
-/** A questionnaire's draft (its live questions) in version form, and the version for new interviews. */
+/** A questionnaire's draft (its live questions), read as a version's content, and the version for new interviews. */
 
 import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
@@ -9,8 +9,9 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Later fields only
- * if set, so that older versions equal their drafts. `id`: the questionnaire's.
+ * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Fields added to
+ * ConteudoVersao later are present only if set, so that older versions still equal their drafts. `id`: the
+ * questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas',
@@ -31,9 +32,9 @@ export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
 export type VersaoPublicada = Versao & { publicadaEm: Date };
 export type Rascunho = {
   conteudo: ConteudoVersao;
-  /** SHA-256 of its content. */
+  /** SHA-256 of the draft's content. */
   marca: string;
-  /** The version of new interviews; null: never published. `igual`: the draft is the same. */
+  /** The version of new interviews; null: never published. `igual`: true if the draft equals this version. */
   publicada: (VersaoPublicada & { igual: boolean }) | null;
   /** The version number that publishing would give: of the newest version equal to the draft, else the next. */
   proxima: number;
@@ -105,7 +106,7 @@ export async function publishDraft(
   por: string | null,
 ): Promise<VersaoPublicada> {
   const { id } = questionario;
-  // Later than all earlier publications, whenever this transaction began.
+  // A time later than all earlier publications, whenever this transaction began.
   const now = sql`greatest(clock_timestamp(), (select max(v.publicada_em) + interval '1 ms' from questionario_versoes v
     where v.questionario_id = ${id}::uuid))`;
   const { rowCount } = await db.sql(

@@ -1,4 +1,4 @@
-// SQL: questions and options as sets.
+// SQL: writes questions and options as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import type { OpcaoEspecial, TipoPergunta } from '../../domain/interview/comparison/compare-answer.ts';
@@ -11,7 +11,7 @@ export type OpcaoRow = {
   ordem: number;
   sinonimos: string[];
   especial: OpcaoEspecial | null;
-  /** RegrasDaOpcao; null: none. */
+  /** Rules of the option (RegrasDaOpcao); null: the option has none. */
   regras: unknown;
 };
 
@@ -23,9 +23,9 @@ export type PerguntaTexto = {
   ler_opcoes: boolean;
   observada: boolean;
   instrucao: string | null;
-  /** MostrarSe; null: always asked. */
+  /** Condition of the question (MostrarSe); null: the question is always asked. */
   mostrar_se: unknown;
-  /** RegrasDaPergunta; null: none. */
+  /** Rules of the question (RegrasDaPergunta); null: the question has none. */
   regras: unknown;
   minimo: number | null;
   maximo: number | null;

@@ -69,7 +69,7 @@ export type PesquisaDeAmostra = {
 
 const readJson = async <T>(name: string): Promise<T> => JSON.parse(await readFile(`${PASTA}${name}`, 'utf8'));
 
-/** The samples' questionnaire, and the named interviews in that order; all of them without names. */
+/** The samples' questionnaire, and the interviews named by `slugs`, in that order; without `slugs` all interviews. */
 export async function loadSurveySamples(slugs?: readonly string[]): Promise<{
   pesquisa: PesquisaDeAmostra;
   entrevistas: EntrevistaOuvida[];
@@ -162,7 +162,7 @@ export type EscutaDaEntrevista = {
   respostas: RespostasDosModelos;
 };
 
-/** The input of a confrontation; the models' answers come from the truth. `newId`: ids of sentences. */
+/** The input of a confrontation; the models' answers come from the sample's known truth. `newId`: ids of sentences. */
 export async function hearInterview(
   { passos, sentencas: spoken, fatos, vozes }: EntrevistaOuvida,
   conteudo: ConteudoVersao,
@@ -241,7 +241,7 @@ export async function hearInterview(
   };
 }
 
-/** Call A's answer to a question, from the truth. */
+/** A model's answer about a question (call A: what was asked and said), made from the sample's known truth. */
 function extractionOf(
   id: string,
   { feita, comoFoiLida = 'exata', conducao, comoRespondeu = 'adequada', valor = [], mudou = false }: Passo,

@@ -163,7 +163,7 @@ async function insertQuestionnaire(tx: Db, pesquisa: PesquisaNova): Promise<void
       })),
     ),
   );
-  // As in a published draft, the field is present only if it says no.
+  // Leaves out `semGravacao`, as a published draft does unless recording is switched off.
   const { semGravacao: _, ...published } = conteudo;
   await insertRows(tx, 'questionario_versoes', [
     {

@@ -21,14 +21,14 @@ export const mailContext = (id: string) => `emails:${id}`;
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
 type Message = { para: string; assunto: string; conteudo: MailContent };
-/** A mail that no choice stops. `empresaId`: the company in whose turn it is sent; null: the installation. */
+/** A mail that nobody can switch off. `empresaId`: the company in whose turn it is sent; null: the installation. */
 type DueMail = Message & {
   empresaId: string | null;
   /** Class; by default `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
   descadastro?: never;
 };
-/** A mail that a person's choice of notices rules; `descadastro`: the person, and the kind that the links stop. */
+/** A mail that a person can switch off; `descadastro`: the person, and the kind of mail that the mail's links stop. */
 export type NoticeMail = Message & {
   empresaId: string;
   classe?: never;
@@ -38,7 +38,7 @@ export type Mail = DueMail | NoticeMail;
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME' | 'PUBLIC_URL'>; keyRing: KeyRing };
 
-/** A message as it is sealed. `descadastro`: address for the unsubscribe header; only in notices. */
+/** The content of a message, stored sealed. `descadastro`: address for the unsubscribe header; only in notices. */
 export const mailBody = z.object({ texto: z.string(), html: z.string(), descadastro: z.string().optional() });
 
 const ASSUNTO_MAX = 200;

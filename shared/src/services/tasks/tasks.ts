@@ -21,7 +21,7 @@ export type NewTask<T extends TipoTarefa> = {
   empresaId: string | null;
   actor: Actor;
   parametros: ParametrosTarefa<T>;
-  /** Total and position at the start, if the items are already chosen. */
+  /** Total, position and first result, if the items are already chosen when the task is created. */
   inicio?: { total: number; cursor: CursorTarefa<T>; resultado: ResultadoTarefa<T> };
 };
 
@@ -84,7 +84,7 @@ export async function notifyTasks(db: Db): Promise<void> {
   await notify(db, TASK_CHANNEL);
 }
 
-/** Resumes a company's tasks paused for credits, in the transaction that adds them. Skips locked tasks. */
+/** Resumes a company's tasks paused for lack of credits, in the transaction that adds credits. Skips locked tasks. */
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task_credits',

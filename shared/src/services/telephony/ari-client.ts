@@ -47,7 +47,7 @@ function refusedAddress(error: GuardedHttpError): AppError {
   );
 }
 
-/** Node's connection errors in words; their texts would reveal addresses. */
+/** Node's connection errors in the product's words, because Node's texts would reveal addresses. */
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
@@ -88,7 +88,7 @@ export function toTelephonyError(error: unknown): AppError {
   }
 }
 
-/** 'Status: 401 - Unauthorized' */
+/** Message for an HTTP status: 'Status: 401 - Unauthorized'. */
 function statusMessage(status: number): string {
   return `Status: ${status} - ${STATUS_CODES[status] ?? 'resposta desconhecida'}`;
 }

@@ -1,4 +1,4 @@
-// SQL: writes a run's cells as a set, with their proof in the same transaction.
+// SQL: writes a run's cells and their quotes as sets, in the same transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Celula, confront } from '../../domain/interview/confront/confront.ts';
@@ -204,7 +204,7 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
   return rows[0] ?? null;
 }
 
-/** Models' answers stay, so that withdrawing a correction restores the verdict. */
+/** Columns to update: all but the models' answers, which stay so that withdrawing a correction restores the verdict. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**

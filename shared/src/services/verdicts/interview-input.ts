@@ -10,7 +10,7 @@ export type EntrevistaAuditada = {
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** Row of its sheet; null: no sheet. */
+  /** Row of the interview in its sheet; null: the interview comes from no sheet. */
   linhaPlanilha: number | null;
   /** Answers by question id, with unread cells. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
@@ -53,7 +53,7 @@ export async function readAuditedInterview(db: Db, itemId: string): Promise<Entr
   };
 }
 
-/** Input of the stage `confronto`, without unread cells; models do not judge these. */
+/** Input of the stage `confronto`, without unread cells, because models do not judge them. */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;
   return {

@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes wait here,
- * after their verdicts, to count committed rows.
+ * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes wait here
+ * after writing their verdicts, so that the row counts committed verdicts.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(

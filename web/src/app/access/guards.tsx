@@ -6,7 +6,8 @@ import { paths } from '../../lib/paths.ts';
 import { RoleRefusal } from './refused.tsx';
 
 /**
- * Renders its children for the given roles only. After the sign-in, a visitor who was sent there returns to this page.
+ * Renders its children only for the given roles. A visitor without a session is sent to the sign-in, and returns to
+ * this page after it.
  */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
   const current = useSession();
@@ -20,8 +21,8 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
 export const OFFICE_PAGE = { telaDoEscritorio: true } as const;
 
 /**
- * Guards a screen of the signed-in area: a role that may not open it reads which roles may. A field-only account is led
- * to its own home, unless the screen is open to it (`field`).
+ * Guards a screen of the signed-in area. A role that may not open the screen is told which roles may. A field-only
+ * account is led to its own home, unless the screen is open to field-only accounts (`field`).
  */
 export function RoleGuard({
   papeis,

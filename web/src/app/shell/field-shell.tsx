@@ -15,7 +15,7 @@ const LINKS = [
   { to: paths.perfil, label: 'Conta', icon: Settings },
 ] as const;
 
-/** The frame of a field-only account: four links, at the thumb on a phone, and no request for the office's data. */
+/** The frame for a field-only account: four links in reach of the thumb on a phone, and no requests for office data. */
 export function FieldShell() {
   const { empresa } = useRequiredSession();
   const logout = useLogout();

@@ -12,9 +12,9 @@ import { apiQuery, queryKey } from '../../lib/network/query.ts';
 
 /** Interval of the back end's health check, ms. */
 export const HEALTH_POLL_MS = 60_000;
-/** Interval of the health check while the back end is away, ms: its return is shown soon. */
+/** Time between two health checks while the back end is away, ms. It is short, so that its return is noticed soon. */
 export const AWAY_POLL_MS = 5_000;
-/** A failed answer is requested again at most this often while the back end answers, ms. */
+/** Least time between two repetitions of failed requests while the back end answers, ms. */
 const RETRY_EVERY_MS = 30_000;
 
 const HEALTH = queryKey(getHealth);
@@ -29,7 +29,7 @@ const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => depende
 export function useHealth(): {
   /** The back end cannot be reached (or does not answer 200). */
   falhou: boolean;
-  /** Only the sample recordings can be transcribed. */
+  /** True if the installation can transcribe only its sample recordings. */
   demonstracao: boolean;
   checking: boolean;
   check: () => void;

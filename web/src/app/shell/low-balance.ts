@@ -9,7 +9,7 @@ export interface BalanceNotice {
 const KEY = 'aviso-saldo';
 const textOf = ({ empresaId, nivel, dia }: BalanceNotice) => `${empresaId}:${nivel}:${dia}`;
 
-/** Fallback where the browser refuses storage. */
+/** The dismissed notice, kept in memory in case the browser refuses storage. */
 let remembered = '';
 
 export function isNoticeDismissed(notice: BalanceNotice): boolean {
@@ -27,6 +27,6 @@ export function dismissNotice(notice: BalanceNotice): void {
   try {
     localStorage.setItem(KEY, remembered);
   } catch {
-    // Without a storage the notice stays away until the next page load.
+    // Without storage the notice stays dismissed only until the page is loaded again.
   }
 }

@@ -28,7 +28,7 @@ function textOf(one: NotificacaoWire): Shown {
     case 'tarefa_encerrada': {
       const { tipo, status, falhas } = one.dados;
       const failed = status === 'erro';
-      // A dry run of an import has created no call.
+      // A dry run has its own words, because it has created no calls.
       const what = one.lugar?.simulacao ? SIMULACAO_LABEL : TAREFA_LABEL[tipo];
       const left =
         tipo === 'importar_ligacoes'
@@ -127,7 +127,7 @@ function placeOf({ tipo, id, projeto_id }: Lugar): string {
   }
 }
 
-/** Address of a single recording's page; for several, the project's list. */
+/** Address of the recording's page for a notification about one recording, else of the project's list of calls. */
 function whereOf(
   { alvo_id, dados }: Extract<NotificacaoWire, { tipo: 'auditoria_concluida' | 'falha_definitiva' }>,
   status: StatusProcessamento,
@@ -141,7 +141,7 @@ function whereOf(
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  // Live events refresh the notifications at once; polling serves browsers without a stream.
+  // Live events refresh the notifications at once; the polling is for browsers that receive no live events.
   const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
   const read = useApiMutation(readNotificacoes, {
     failed: 'Erro ao marcar as notificações como lidas',

@@ -8,7 +8,7 @@ import { cn } from '../../lib/utils.ts';
 
 const POLL_MS = 60_000;
 
-/** Number of unresolved alerts, as on the home's card; nothing where there are none. */
+/** Number of unresolved alerts, the same as on the home page's card; renders nothing if there are none. */
 export function OpenAlerts({ dot }: { dot: boolean }) {
   const { data } = useQuery({
     ...apiQuery(countDisparos),

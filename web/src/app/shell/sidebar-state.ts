@@ -8,7 +8,7 @@ const COOKIE_DAYS = 7;
 /** Below 768 px the sidebar is a sheet. */
 export const MOBILE_QUERY = '(max-width: 767.98px)';
 
-/** True if the cookie says 'expanded'; expanded when there is none. */
+/** Reads from the cookies whether the sidebar is expanded; without its cookie it is. */
 export function readSidebarCookie(cookies: string): boolean {
   const match = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies);
   return match?.[1] !== 'false';
@@ -23,13 +23,13 @@ export interface SidebarState {
   isMobile: boolean;
   /** Expanded (16rem) or collapsed to icons (3rem); on desktop only. */
   open: boolean;
-  /** The sheet on phones. */
+  /** True if the sheet is open on a phone. */
   mobileOpen: boolean;
   setMobileOpen: (open: boolean) => void;
   toggle: () => void;
 }
 
-/** State of the sidebar, with its cookie and Ctrl/Cmd+B. */
+/** The sidebar's state, which a cookie keeps and Ctrl/Cmd+B changes. */
 export function useSidebarState(): SidebarState {
   const isMobile = useMedia(MOBILE_QUERY);
   const [open, setOpen] = useState(() => readSidebarCookie(document.cookie));

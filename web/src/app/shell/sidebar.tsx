@@ -34,7 +34,7 @@ interface LinksProps {
   onNavigate: () => void;
 }
 
-/** Path of the navigation in progress, so that during a slow one the menu does not mark the old item. */
+/** Path of the navigation in progress, else the present path: during a slow one the menu already marks the new item. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;
@@ -86,7 +86,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           onClick={onNavigate}
           className={cn(
             'focus-ring relative flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
-            // An administrator's whole menu fits a window of 800 px.
+            // With these heights the whole menu of an administrator fits a window of 800 px.
             dense ? 'h-7 md:[@media(max-height:840px)]:h-6' : 'h-9',
             lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
             collapsed && 'justify-center px-0',
@@ -157,7 +157,7 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
   const collects = useQuery(apiQuery(getProfile)).data?.data.coleta ?? false;
-  // A person named for a signal by a gerente finds the signal in the menu.
+  // The menu has this link for people to whom a gerente assigned a signal.
   const given = useQuery({ ...apiQuery(getIndicacoes), enabled: papel !== 'admin' }).data?.data;
   const named = given && given.indicado > 0 ? NAMED : [];
   const items = isPapel(papel) ? [...navFor(papel, collects), ...named] : [];

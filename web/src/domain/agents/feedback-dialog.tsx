@@ -13,7 +13,7 @@ export interface FeedbackSubject {
   inicioMs?: number;
 }
 
-/** 'Dar retorno': feedback from a supervisor to an agent, about a moment of a call or in general. Null: closed. */
+/** 'Dar retorno': a supervisor's feedback to an agent, on a call's moment or in general. `subject` null: closed. */
 export function FeedbackDialog({
   subject,
   onClose,

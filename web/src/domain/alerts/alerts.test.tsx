@@ -128,7 +128,7 @@ it('failures that two templates found lead to both corrections, by name, with al
     }),
   ];
   open();
-  // The same failure stands once, with both templates.
+  // A failure that two templates found is shown once, with the names of both.
   expect((await screen.findAllByText('Descumpriu: informa o protocolo')).length).toBe(1);
   expect(screen.getByText('· Script, Decreto')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: /^Não procedente: Critério crítico/ }));

@@ -20,16 +20,16 @@ export function useCallFirings(itemId: string): readonly Firing[] | undefined {
 
 interface CallFiringsProps {
   itemId: string;
-  /** Only these firings; absent: all of the call. */
+  /** Ids of the firings to show; if absent, all firings of the call are shown. */
   only?: readonly string[];
-  /** The page has a player for the reasons. */
+  /** True if the page has a player for the moments that the reasons quote. */
   canPlay: boolean;
   onSettled?: () => void;
   correctable?: Correctable;
   className?: string;
 }
 
-/** A call's firings with their rules, reasons and the two answers; empty without firings. */
+/** A call's firings with their rules, reasons and buttons for a decision. Renders nothing without firings. */
 export function CallFirings({ itemId, only, canPlay, onSettled, correctable, className }: CallFiringsProps) {
   const mayDecide = useCan()('result', 'update');
   const firings = useCallFirings(itemId);

@@ -19,7 +19,7 @@ export const GRAVITY_VARIANT: Record<Gravidade, BadgeVariant> = {
 export const isPending = ({ estado }: Pick<Firing, 'estado'>): boolean =>
   estado === 'aberto' || estado === 'visto';
 
-/** Title of a firing in a list: the call's number or time, or the window's measure. */
+/** Title of a firing in a list: the number or time of its call, or the measure of its time window. */
 export function titleOf({ ligacao, medida }: Firing): string {
   if (ligacao)
     return ligacao.numero
@@ -28,7 +28,7 @@ export function titleOf({ ligacao, medida }: Firing): string {
   return medida ? MEDIDA_LABEL[medida.medida] : 'Ligação apagada';
 }
 
-/** A window's figure in words; null for a call. */
+/** The figure of a firing's time window in words; null if the firing is about a call. */
 export function measureOf({ medida }: Firing): string | null {
   if (!medida) return null;
   const day = formatDate(medida.dia);
@@ -38,7 +38,7 @@ export function measureOf({ medida }: Firing): string | null {
   return `${plural(medida.valor, 'ligação', 'ligações')} ${when}; o limite é ${formatNumber(medida.limite)}`;
 }
 
-/** A reason as shown: a criterion that several templates found stands once, with their names. */
+/** A reason as the page shows it: once, with the names of all templates that found it. */
 export type ShownReason = Omit<Firing['porque'][number], 'insight_id' | 'criterio' | 'template'> & {
   templates: string[];
 };
@@ -67,8 +67,8 @@ export type FiredCriteria = {
 };
 
 /**
- * The criteria that a firing is about, by insight; empty if it is not about criteria, and from a server of the version
- * before, which does not send them.
+ * The criteria that a firing is about, by insight. Empty if the firing is not about criteria, or comes from a server of
+ * the previous version, which does not send them.
  */
 export function criteriaOf({
   item_id,
@@ -84,8 +84,8 @@ export function criteriaOf({
 }
 
 /**
- * The analysis of a firing's call, at what the firing is about: the criteria of an insight, and the second of the first
- * reason; null for a window.
+ * Address of the analysis of a firing's call, at the criteria that the firing is about and at the second of its first
+ * reason; null if the firing is about a time window.
  */
 export function callPath(firing: Pick<Firing, 'item_id' | 'porque' | 'criterios'>): string | null {
   const { item_id, porque } = firing;
@@ -96,10 +96,10 @@ export function callPath(firing: Pick<Firing, 'item_id' | 'porque' | 'criterios'
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(at / 1000)}`;
 }
 
-/** Id of the only toast of decisions: 'Desfazer' belongs to the last decision. */
+/** Id that all toasts about decisions share, so that only one is shown, whose 'Desfazer' undoes the last decision. */
 const TOAST = 'alerta-decidido';
 
-/** Sends decisions on firings and shows the result in a toast, which takes a decision back. */
+/** Sends decisions on firings, and shows the result in a toast that can undo the decision. */
 export function useDecision() {
   const undo = useApiMutation(updateDisparos, {
     failed: 'Erro ao desfazer',

@@ -15,7 +15,7 @@ import { criteriaOf, type FiredCriteria, type Firing, titleOf, type useDecision 
 export type Settling = { ids: readonly string[]; procedente: boolean; firing: Firing | null };
 
 interface SettleDialogProps {
-  /** Null: closed. */
+  /** What to decide on; null: the dialog is closed. */
   settling: Settling | null;
   decision: ReturnType<typeof useDecision>;
   onClose: () => void;
@@ -47,7 +47,7 @@ function SettleContent({
   const [observacao, setObservacao] = useState(kept);
   useReportToDialog(decision.busy, observacao !== kept);
   const send = async (): Promise<void> => {
-    // An untouched reason is not sent: each of several firings keeps its own.
+    // A reason that was not changed is not sent, so that each of several firings keeps its own reason.
     const reason = observacao === kept ? {} : { observacao };
     if (!(await decision.attempt({ body: { ids: [...ids], estado: 'resolvido', procedente, ...reason } })))
       return;
@@ -117,7 +117,7 @@ function SettleContent({
 
 interface CorrectButtonProps {
   fired: FiredCriteria;
-  /** The label names the template, because others have the same failure. */
+  /** True if the label names the template, because another template found the same failure. */
   named: boolean;
   correctable: Correctable | undefined;
   onLeave: () => void;

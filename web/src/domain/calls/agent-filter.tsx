@@ -8,7 +8,8 @@ import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
 /**
- * Filter by the company's agents; `nobody` adds calls without a known agent. `known`: names that the page has loaded.
+ * Filter by an agent of the company. `nobody` adds a choice for calls without a known agent; `known`: names of agents
+ * that the page has already loaded.
  */
 export function AgentFilter({
   value,

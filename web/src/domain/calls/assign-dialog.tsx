@@ -23,13 +23,13 @@ interface AssignDialogProps {
   /** Number of calls: '12', '1.000+'. */
   count: string;
   onClose: () => void;
-  /** The calls were assigned: the list clears its selection. */
+  /** Called after the calls were assigned, so that the list clears its selection. */
   onDone: () => void;
 }
 
 /** Assigns the chosen calls to a person, or to nobody; the toast offers to undo it. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
-  // Lives outside the form, which is unmounted before a person clicks undo.
+  // The undo is declared outside the form, because the form is unmounted before a person can click it.
   const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',

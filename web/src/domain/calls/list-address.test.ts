@@ -125,7 +125,7 @@ it('draws from the calls that the list showed, of its days', () => {
     conditions: expect.arrayContaining(conditions),
     days,
   });
-  // The filter's days are days of entry, not of calls: they narrow the draw's population.
+  // Without `data`, the days are days of entry: they stay a condition, and do not become the days of the sample.
   expect(drawn({ ...list, ...days }).conditions).toContainEqual({
     campo: 'data_entrada',
     op: 'de',

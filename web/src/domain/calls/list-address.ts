@@ -36,8 +36,8 @@ export const USUAL: Ordem = 'ligacao';
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>): Ordem => ordem || USUAL;
 
 /**
- * Reason why an order is refused: too many calls match; null: it is allowed. Without `totalExato`, `total` is a
- * minimum.
+ * Says why an order is refused (too many calls match); null if it is allowed. If `totalExato` is false, at least
+ * `total` calls match.
  */
 export function limitedOrderRefusal(
   ordem: string,
@@ -50,9 +50,9 @@ export function limitedOrderRefusal(
     : null;
 }
 
-/** Parameter of a call's page with the whole address of the list that opened it. */
+/** Parameter in the address of a call's page. Its value is the query of the list from which the call was opened. */
 export const LIST_PARAM = 'lista';
-/** Parameter of that address with the page's number of rows. */
+/** Parameter, within LIST_PARAM, with the number of rows on a page of the list. */
 const ROWS = 'linhas';
 
 /** The address of a call's analysis, with the list from which it is opened. */

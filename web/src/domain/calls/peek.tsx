@@ -17,7 +17,7 @@ import { RecordingBar } from '../player/recording-bar.tsx';
 import { useClips } from '../player/use-clips.ts';
 
 export interface PeekProps {
-  /** Null: nothing is shown. */
+  /** The call to show; null: nothing is shown. */
   call: {
     id: string;
     title: string;

@@ -159,7 +159,7 @@ function EditFilter({ salvo, now }: { salvo: FiltroSalvoWire; now: Now }) {
   const { done } = useFormDialog();
   const { user } = useRequiredSession();
   const save = useApiMutation(updateFiltro, { done: words.updated, failed: null });
-  // Off: the filter keeps its conditions. On: it gets the conditions of the list.
+  // True: the saved filter gets the present conditions of the list. False: it keeps its conditions.
   const [trocar, setTrocar] = useState(false);
   const trocarId = useId();
   const other = isAsked(now) && !isNow(salvo, now);

@@ -19,13 +19,13 @@ export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] =
   { key: 'erro', label: STATUS_LABEL.erro, color: 'var(--destructive)', pattern: 'listrado' },
 ];
 
-/** `quando`: the days in words, 'em mar/26'. */
+/** The clicked items: their days (`de`, `ate`), their state, and the days in words (`quando`: 'em mar/26'). */
 export type VolumePick = { status?: StatusProcessamento; de: string; ate: string; quando: string };
 
 /** A month with its items, and, if known, the number of items six months earlier (`anterior`). */
 type Month = z.infer<typeof volumeDoMes> & { anterior?: { mes: string; n: number } };
 
-/** The line of the six months before those that a chart shows. */
+/** The line for the six months before the months of the chart. */
 export const FORMER_MONTHS: Series = { key: 'antes', label: '6 meses anteriores', ...FORMER_LINE };
 
 interface VolumeCardProps {
@@ -40,7 +40,7 @@ interface VolumeCardProps {
   retrying: boolean;
 }
 
-/** Names in the legend link to a state's items of all months. */
+/** What a click on a name in the legend opens: the items in that state of all months shown. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,

@@ -15,7 +15,7 @@ interface CompanyFormOptions {
   /** Null: a new company. The form needs a `key` that changes with the company. */
   empresa: EmpresaWire | null;
   canEdit?: boolean;
-  /** Saves changes; null: nothing differs. Returns the company as stored by the server. */
+  /** Saves the changes, and returns the company as the server has stored it; null if nothing differs. */
   send: (values: CompanyValues, changed: ReadonlySet<string>) => Promise<{ data: EmpresaWire }> | null;
   onSaved?: (answer: { data: EmpresaWire } | null) => void;
   onFailure?: (error: unknown) => boolean;
@@ -68,7 +68,7 @@ export function CompanyFields({
   after,
 }: {
   company: CompanyFormState;
-  /** Read-only fields, before and after the others. */
+  /** Read-only fields, shown before and after the editable fields. */
   before?: ReactNode;
   after?: ReactNode;
 }) {
@@ -173,7 +173,7 @@ const TOLD: readonly ToldField<EmpresaWire, CompanyInput>[] = (
 interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' | 'onFailure'> {
   empresa: EmpresaWire;
   canEdit: boolean;
-  /** Fields like those of a new company. `before`: the company's state when the changed fields were read. */
+  /** Saves the changes, as in useCompanyForm. `before`: the company when the person began to change the fields. */
   send: (
     values: CompanyValues,
     changed: ReadonlySet<string>,

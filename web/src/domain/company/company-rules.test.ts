@@ -141,6 +141,6 @@ it('opens the edit screen to administrators, and to a manager for the own compan
     description: 'Você não tem permissão para atualizar empresas.',
     to: 'dashboard',
   });
-  // A role other than gerente with 'update' on company counts as a manager.
+  // Any role with the right 'update' on company counts like a gerente.
   expect(may('supervisor', true, own)).toBeNull();
 });

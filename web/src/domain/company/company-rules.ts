@@ -1,4 +1,4 @@
-/** The company form's checks and request bodies, and missing parts of a registration (specification 1, §2.8). */
+/** Rules of the company form: checks, request bodies, missing parts of a registration (specification 1, §2.8). */
 
 import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/accounts/empresas';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
@@ -58,7 +58,7 @@ export function toForm(empresa: EmpresaWire | null): CompanyInput {
     bairro: empresa?.bairro ?? '',
     cep: formatCep(empresa?.cep ?? ''),
     cidade: empresa?.cidade ?? '',
-    // Trusts the stored state to be in the list; the column is wider than the contract's enumeration.
+    // The stored state is assumed to be one of the list, although the database column could contain other texts.
     estado: (empresa?.estado ?? '') as CompanyInput['estado'],
     segmento: empresa?.segmento ?? '',
     volume_auditorias_mensal: String(empresa?.volume_auditorias_mensal ?? ''),
@@ -131,7 +131,7 @@ export function enumerate(parts: readonly string[]): string {
   return list.format(parts);
 }
 
-/** The CEP's 8 digits for a look-up, or the message against it; undefined for an empty text. */
+/** The CEP's 8 digits if an address can be looked up, or the error of the typed text; null if the text is empty. */
 export function cepToLookUp(text: string): { cep: string } | { error: string } | null {
   const digits = normalizeCep(text);
   if (text.trim() === '') return null;

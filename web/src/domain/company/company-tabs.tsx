@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 
 export interface CompanyTab {
-  /** Value of `?aba=` in the address; the first tab has none. */
+  /** Value of `?aba=` in the address. For the first tab the address has no `aba`. */
   value: string;
   label: string;
   content: ReactNode;

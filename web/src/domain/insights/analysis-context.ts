@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { Evidencia } from './insights.ts';
 
-/** Calls between insights, transcript and player. */
+/** What insights, transcript and player of an analysis ask of each other. */
 export type AnalysisActions = {
   /** Plays from a position, ms. Null without a recording. */
   playFrom: ((ms: number) => void) | null;
-  /** Plays an evidence from 2 s before and shows its sentence. */
+  /** Plays a quote, starting 2 s before it, and shows its sentence. */
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
   /** Opens 'Compartilhar este momento' for a stretch, ms. Null: sharing is not possible. */
   share: ((stretch: { startMs: number; endMs: number }) => void) | null;
-  /** The last sentence requested by an evidence; `nonce` distinguishes repeated requests. */
+  /** The sentence that a quote last asked for. `nonce` changes, so that the same sentence can be asked for again. */
   focus: { ordem: number; nonce: number } | null;
 };
 

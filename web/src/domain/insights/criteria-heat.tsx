@@ -33,7 +33,7 @@ function metWords({ n, falhas, parte, intervalo }: Met): string {
   return `${formatShare(parte)} cumprido: ${counted}${sure}`;
 }
 
-/** '38%'; 'poucas' below UNIDADES_MINIMO answers; '-' without any. */
+/** The share as a text: '38%'; 'poucas' if there are fewer than UNIDADES_MINIMO answers, and '-' without answers. */
 const metText = ({ n, parte }: Pick<Met, 'n' | 'parte'>): string =>
   n === 0 ? '-' : parte === null ? 'poucas' : formatShare(parte);
 
@@ -57,7 +57,7 @@ interface CriteriaHeatProps {
   /** Accessible name. */
   label: string;
   chosen?: { row: string; column: string } | null;
-  /** Leaves room for a panel beside it. */
+  /** True to leave room for a panel beside the table. */
   narrow?: boolean;
   /** Opens the calls of a cell. */
   onPick?: (row: Line, column: Column) => void;

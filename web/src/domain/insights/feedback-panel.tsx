@@ -14,7 +14,7 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 
 interface FeedbackPanelProps {
   insightId: string;
-  /** The oldest first. */
+  /** The comments, the oldest first. */
   comentarios: readonly ComentarioInsight[];
   /** The insight's template, if the page shows several. */
   template?: string;
@@ -51,7 +51,7 @@ function authorOf({ por }: ComentarioInsight): string {
 }
 
 function CommentForm({ insightId }: { insightId: string }) {
-  /** Text of the comment being written; null: closed. */
+  /** Text of the comment that is being written; null: the field is closed. */
   const [draft, setDraft] = useDraftText(`comentario:${insightId}`, 'Comentário');
   const [missing, setMissing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -34,7 +34,7 @@ export function ScoreOfAi({ value, ia }: { value: number | null; ia: number | nu
   );
 }
 
-/** The score in force, as the template's percentage; '-' for a rejected insight. */
+/** The score in force as a percentage; '-' for a rejected insight. */
 export function Score({ value, ia = value }: { value: number | null; ia?: number | null }) {
   const nivel = nivelConfianca(value);
   if (value === null && ia === null) return null;
@@ -142,7 +142,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   );
 }
 
-/** Words for the answers. */
+/** Label, icon and colour of the answers about a criterion. */
 export const ATENDIDO = {
   sim: { label: 'Sim', icon: CircleCheck, tone: 'text-success-text' },
   nao: { label: 'Não', icon: CircleX, tone: 'text-destructive-text' },
@@ -188,7 +188,7 @@ export function CriterioItem({
 }: {
   /** Element to render. */
   as?: 'li' | 'div';
-  /** The caller shows title and sign itself. */
+  /** True if the caller shows the criterion's title and icon itself. */
   untitled?: boolean;
   /** An unresolved firing of a rule is about this criterion. */
   fired?: boolean;

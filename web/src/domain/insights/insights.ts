@@ -1,4 +1,4 @@
-/** Evidence for an insight's claims, and texts for it on the page. */
+/** Sorting, counting and verdicts of an insight's criteria and alerts, for the pages that show them. */
 import type {
   AlertaWire,
   CriterioWire,
@@ -51,7 +51,7 @@ export function sortAlertas(alertas: readonly Alerta[]): Alerta[] {
   return [...alertas].sort((a, b) => rank[a.gravidade] - rank[b.gravidade]);
 }
 
-/** Numbers of criteria that apply and that are met. */
+/** Counts the criteria that apply, and those of them that are met. */
 export function countCriterios(criterios: readonly CriterioRevisto[]): {
   atendidos: number;
   aplicaveis: number;

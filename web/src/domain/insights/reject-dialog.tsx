@@ -25,15 +25,15 @@ interface RejectDialogProps {
   onClose: () => void;
   criterios: readonly Criterio[];
   onGive: (verdict: Verdict) => void;
-  /** Absent: nothing is filled in. */
+  /** What is filled in when the dialog opens; if absent, nothing is. */
   correction?: MarkedCriteria;
 }
 
-/** Criteria marked as wrong from the start, and the verdict in force, whose corrections stay. */
+/** What the dialog fills in: ids of criteria marked as wrong, and the verdict in force, whose corrections stay. */
 interface MarkedCriteria {
   marked: readonly string[];
   earlier: ValidacaoInsight | null;
-  /** The reader gave the verdict in force. */
+  /** True if the signed-in person gave the verdict in force. */
   own: boolean;
 }
 
@@ -89,7 +89,7 @@ function RejectContent({
       return next;
     });
   };
-  // Answers that are the AI's again reject nothing: a rejection without criteria would leave the averages.
+  // If all answers are the AI's again, approves: a rejection without criteria would take the insight out of averages.
   const approves = before.size > 0 && wrong.size === 0 && !whole;
   const submit = (): void => {
     if (approves) {

@@ -4,7 +4,7 @@ import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.ts
 import type { VereditoAnterior } from './verdicts.ts';
 
 interface ReplaceVerdictDialogProps {
-  /** The existing verdict; null: closed. */
+  /** The verdict in force; null: the dialog is closed. */
   first: VereditoAnterior | null;
   onClose: () => void;
   onReplace: () => Confirmed;

@@ -22,7 +22,7 @@ interface VerdictPanelProps {
   insightId: string;
   criterios: readonly Criterio[];
   validacao: ValidacaoInsight | null;
-  /** Before any verdict: draws the buttons alone, in a row. */
+  /** True to draw only the buttons, in a row, while there is no verdict. */
   compact?: boolean;
   /** False for a failed insight: a person can only acknowledge it. */
   hasResult: boolean;
@@ -48,7 +48,7 @@ export function VerdictPanel({
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [rejecting, setRejecting] = useState(false);
   const params = { id: insightId };
-  /** The verdict to give, and the existing one, shown before. */
+  /** The verdict that the person wants to give, and the verdict in force, which the dialog shows first. */
   const [asked, setAsked] = useState<{ verdict: Verdict; first: VereditoAnterior } | null>(null);
   const validate = useApiMutation(validateInsight, {
     done: (_answer, { body }) => (body?.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
@@ -83,7 +83,7 @@ export function VerdictPanel({
   };
   const mayJudge = can('result', 'update');
   if (!validacao && !mayJudge) return null;
-  // The profile tells the reader's own verdict, whose reason fills the dialog in.
+  // Waits for the profile, which tells whether the verdict in force is the person's own: its reason is then filled in.
   const correcting = mayJudge && hasResult && profile ? correction : null;
   const leave = (): void => {
     setRejecting(false);

@@ -26,7 +26,7 @@ it('keeps the corrections in force and turns the answers in force to the marked 
     Object.fromEntries(corrections(criterios, ids, before));
   expect(given(['b', 'gone'], null)).toEqual({ b: 'sim' });
   expect(given(['b'], verdict({ a: 'sim' }))).toEqual({ a: 'sim', b: 'sim' });
-  // A person's answer failed the criterion: the answer that corrects it is the AI's.
+  // The verdict in force answers 'nao' to c, so that correcting c gives the AI's own answer.
   expect(given(['c'], verdict({ a: 'sim', c: 'nao' }))).toEqual({ a: 'sim' });
   expect(given(['b'], verdict({}, true))).toEqual({ b: 'sim' });
 });

@@ -33,8 +33,8 @@ export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido
 }
 
 /**
- * The answers that correct criteria of an insight: those of the verdict in force, and the opposite of the answer in
- * force to each criterion of `ids`. The AI's own answers are left out, and ids that the insight does not have.
+ * The answers with which a correction begins: those of the verdict in force, but the opposite of the answer in force
+ * for each of `ids`. Leaves out answers equal to the AI's, and ids that the insight does not have.
  */
 export function corrections(
   criterios: readonly Pick<Criterio, 'id' | 'atendido'>[],
@@ -69,7 +69,7 @@ export function rejection(
   };
 }
 
-/** The reason of a verdict, with the criteria that it corrects; null where no reason was given. */
+/** The reason of a verdict, with the criteria that it corrects; null if there is neither a reason nor a criterion. */
 export function reasonOf(
   { motivo, discordancias, inteiro }: Pick<ValidacaoInsight, 'motivo' | 'discordancias' | 'inteiro'>,
   criterios: readonly Pick<Criterio, 'id' | 'descricao'>[],
@@ -89,7 +89,7 @@ export function reasonOf(
 /** An earlier verdict, shown before it is replaced. */
 export type VereditoAnterior = {
   id: string;
-  /** The reader gave it. */
+  /** True if the signed-in person gave this verdict. */
   proprio: boolean;
   veredito: ValidacaoInsight['veredito'];
   nome: string | null;

@@ -21,20 +21,20 @@ export interface IntakeFile<Papel extends string> {
   tamanho: number;
   /** Received bytes; absent: the server does not say. */
   recebido?: number;
-  /** The upload that receives its parts; null: not begun. */
+  /** Id of the upload of this file; null if no upload was begun. */
   envio_id: string | null;
   completo?: boolean;
   lido?: boolean;
-  /** The file chooser, with a check of the chosen file; absent: several files, chosen elsewhere. */
+  /** Accepted files and a check of the chosen file; absent if the intake has several files, chosen elsewhere. */
   choice?: { accept: string; problemOf: (file: File) => string | null };
 }
 
 /** Replaces a file; results of the former file are discarded. */
 interface Replacing<Papel extends string> {
-  /** @returns the id of the new file's upload; null: not begun */
+  /** Replaces the file. @returns the id of the new file's upload; null if no upload was begun */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** Loss caused by removing the file, stated beforehand; null: none. */
+  /** What is lost if the file is replaced, told before it is; null if nothing is lost. */
   lost: (papel: Papel) => string | null;
 }
 
@@ -65,7 +65,7 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
-      // Another page sends the file, whether or not it has arrived.
+      // This page does not send the file: it was sent, or is being sent, by another page.
       if (file.recebido === undefined) return 'Envio interrompido';
       return recebido > 0 ? `Recebido: ${figures}` : 'Ainda não recebido';
   }
@@ -244,7 +244,7 @@ function FileRow<P extends string>({
   );
 }
 
-/** Table of an intake's files: being sent, received, at fault. */
+/** Table of an intake's files, each with its state: being sent, received, or with a problem. */
 export function FilesCard<P extends string>({ files, ...card }: FilesCardProps<P>) {
   const { intakeId, sending } = card;
   const states = useUploads<P>(intakeId);

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react';
 import type { ChangingEndpoint, Endpoint } from '../../lib/network/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
-/** The fields that every intake's answer has. */
+/** Fields that the answers about all kinds of intake have. */
 export interface Staged {
   id: string;
   estado: string;
-  /** Increases with each correction. */
+  /** Number of the version, which each correction increases. */
   versao: number;
   /** The reason of a failure or stop, for people. */
   motivo: string | null;
@@ -90,7 +90,7 @@ export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 
     this: `${article === 'a' ? 'esta' : 'este'} ${noun}`,
     none: `${article === 'a' ? 'Nenhuma' : 'Nenhum'} ${noun}`,
     it: article === 'a' ? 'Ela' : 'Ele',
-    /** 'enviad' → 'enviada' */
+    /** Adds the ending of the gender: 'enviad' → 'enviada'. */
     past: (stem: string): string => `${stem}${article}`,
   };
 }

@@ -53,11 +53,11 @@ interface Recording {
   nome: string;
   duracao_ms: number | null;
   motivo: string | null;
-  /** Another recording with the same bytes. */
+  /** Name of another recording that has the same bytes; null if there is none. */
   repetida_de: string | null;
 }
 
-/** A recording's name, folder, length and findings, and the reason against using it. */
+/** A recording's name, folder, length and match, and why it cannot be used. */
 export function RecordingFacts({
   recording: { nome, duracao_ms, motivo, repetida_de },
   place,
@@ -153,7 +153,7 @@ interface MatchPickerProps<E extends Endpoint> extends Omit<PickerProps, 'value'
   endpoint: E;
   input: (q: string | undefined) => CallInput<E>;
   optionOf: (row: RowOf<E>) => PickerOption;
-  /** The present match; absent: none. */
+  /** The present match; null or absent if there is none. */
   chosen?: { id: string; name: string } | null;
   placeholder: string;
   errorText: string;

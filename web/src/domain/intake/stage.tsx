@@ -82,7 +82,7 @@ export function StageCard({
 
 export const spinner = <LoaderCircle className="animate-spin" aria-hidden="true" />;
 
-/** Progress of the intake's task, with a button to stop it for people who may. */
+/** Progress of the intake's task, with a button that stops the task for people who may stop it. */
 export function WorkCard({
   title,
   tarefa,
@@ -126,7 +126,7 @@ export function WorkCard({
   );
 }
 
-/** Starts the reading of an intake's files, if it did not begin by itself, failed or is wanted again. */
+/** A button that reads an intake's files if reading did not start by itself, failed, or is to be repeated. */
 export function ReadButton<Intake extends Staged>({
   kind,
   id,

@@ -13,7 +13,7 @@ interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'e
   list: ShownList<R>;
   /** Heading of the list: 'Envios anteriores'. */
   title: string;
-  /** Name of a row. */
+  /** The column with the name of each row. */
   name: { label: string; of: (row: R) => string };
   /** Further columns, after the state. */
   columns?: readonly Column<R>[];

@@ -71,7 +71,7 @@ interface StagedPageProps<Intake extends Staged> {
   facts: (intake: Intake) => readonly ReactNode[];
   /** Note under the facts. */
   note?: (intake: Intake) => ReactNode;
-  /** Buttons beside cancel and undo. */
+  /** Buttons shown beside those that cancel and undo. */
   actions?: ReactNode;
   children: (intake: Intake) => ReactNode;
 }

@@ -4,7 +4,7 @@ import { plural } from '../../lib/text/format.ts';
 /** A past reading of the progress: time, ms, and units done. */
 type Seen = { at: number; feito: number };
 
-/** Least units and least time, ms, for a usable speed. */
+/** The least number of units, and the least time (ms), from which a speed can be computed. */
 const UNITS = 2;
 const MS = 4000;
 
@@ -31,7 +31,7 @@ export function useTimeLeft(id: string | undefined, feito: number, total: number
     first: { at: now, feito },
     last: { at: now, feito },
   });
-  // Another task, or a repeated reading by the same task, is measured from its start.
+  // If another task is shown, or the same task begins anew, the speed is measured from this moment.
   if (seen.id !== id || feito < seen.last.feito) {
     setSeen({ id, first: { at: now, feito }, last: { at: now, feito } });
   } else if (feito !== seen.last.feito) setSeen({ ...seen, last: { at: now, feito } });

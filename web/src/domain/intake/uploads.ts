@@ -37,7 +37,7 @@ function changed(intakeId: string): void {
 const all = (): PartsUpload[] =>
   [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
 
-/** Pauses with the session: the same person finds the files again, another person at this browser does not. */
+/** Pauses uploads at the session's end. The same person finds them again; another person in this browser does not. */
 function onSession(): void {
   const user = session.get()?.user.id ?? null;
   if (user === owner) return;
@@ -61,19 +61,19 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
   await sending.upload.start();
   if (sending.upload.getState().phase !== 'concluido') return;
   try {
-    // Until the reading starts, the upload stays in state 'sent': otherwise the page would ask for the same file again.
+    // The upload stays here until the reading starts, because otherwise the page would ask for the same file again.
     const { reading, isWhole } = sending.sender;
     if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
   } catch (error) {
-    // The page offers to start the reading once the server is back.
+    // Without the upload the page offers a button that starts the reading when the server is back.
     if (sendings.get(intakeId)?.get(papel) === sending) forgetUploads(intakeId, papel);
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 /**
- * Sends a file of an intake; replaces an upload of the same role on this page.
- * @param opened the upload that was begun; null: none
+ * Sends a file of an intake. An upload of a file with the same role on this page is replaced.
+ * @param opened id of the upload that was already begun; null if none was
  */
 export function sendFile<Papel extends string>(
   sender: Sender<Papel>,

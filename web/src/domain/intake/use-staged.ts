@@ -6,7 +6,7 @@ import { type IntakeKind, type Staged, stateLine } from './kind.ts';
 
 type AnyKind = IntakeKind<never, never>;
 
-/** Loads an intake and polls it by its table of states; a new version refreshes the answers read from it. */
+/** Loads an intake and reloads it as its state demands. A new version refreshes the answers that depend on it. */
 export function useStaged<Intake extends Staged>(
   kind: IntakeKind<Intake, never>,
   id: string,

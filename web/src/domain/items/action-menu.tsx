@@ -14,7 +14,7 @@ import type { ActionId } from './actions.tsx';
 import type { ActionItem } from './item.ts';
 import type { BoundAction, ItemActions } from './use-item-actions.tsx';
 
-/** An action's label, with the reason against it or else its cost. */
+/** An action's label, with the reason why it is not possible or, if it is, with its cost. */
 function wordsOf({ label, doing, busy, refused, cost }: BoundAction): string {
   if (busy && doing) return `${doing}…`;
   if (refused) return `${label}: ${refused.charAt(0).toLowerCase()}${refused.slice(1)}`;

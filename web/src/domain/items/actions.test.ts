@@ -5,7 +5,7 @@ import { actionsAt, labelOfAction, type Means, offeredTo, type Place } from './a
 import { type ActionItem, callOfRow, itemOfFile, itemOfInterview, itemOfPage, itemOfRow } from './item.ts';
 
 const ID = '019a0000-0000-7000-8000-000000000001';
-/** Nothing is under way. */
+/** Means in which no request is in progress. */
 const IDLE = { fetching: { isFetching: () => false } } as unknown as Means;
 
 /** The actions that a place offers a role for an item; '-id': disabled. */
@@ -211,7 +211,7 @@ it('offers to join a recording again only where none could be joined, to whoever
   expect(menuOf(failed)).toContain(JOIN);
   expect(menuOf({ ...failed, propria: true })).not.toContain(JOIN);
   expect(menuOf({ ...failed, montagem: 'pendente' })).not.toContain(JOIN);
-  // Some parts were joined, and the server keeps them.
+  // The readable parts were joined, and the server keeps this recording, so that joining is not offered again.
   const joined = { id: ID, status: 'pendente', arquivo_nome: 'entrevista.webm' } as EntrevistaNaLista['item'];
   expect(menuOf({ ...failed, item: joined })).not.toContain(JOIN);
 });

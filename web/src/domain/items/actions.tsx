@@ -1,6 +1,7 @@
 /**
- * The table of actions on a call or interview: name, places, conditions, reasons against, cost, questions and effect.
- * Row buttons, menus, the item's page and the command palette all read it; a new action is an entry here.
+ * The table of actions on a call or interview: name, places, conditions, reasons why an action is not possible, cost,
+ * questions and effect. Row buttons, menus, the item's page and the command palette all read this table, so that a new
+ * action is only one more entry.
  */
 
 import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
@@ -70,18 +71,18 @@ export interface ItemAction {
   label: string | ((item: ActionItem) => string);
   /** Label while the action runs. */
   doing?: string;
-  /** Condition on the item, in addition to place and right. */
+  /** True if the action is offered for this item. Place and right must permit it as well. */
   when?: (item: ActionItem) => boolean;
-  /** The reason against the action now; null: none. */
+  /** Why the action is not possible now; null if it is possible. */
   refused?: (item: ActionItem, means: Means) => string | null;
   busy?: (item: ActionItem, means: Means) => boolean;
   cost?: (item: ActionItem) => string;
   /** True for the usual next step: the row shows it as a button. */
   next?: (item: ActionItem) => boolean;
-  /** Menu section, set apart by a line. */
+  /** Section of the menu; 'fim' is set apart by a line. */
   section?: 'fim';
   destructive?: true;
-  /** An action opens a page in its own window (`href`) or a dialog, or asks and runs (`run`). */
+  /** What the action does: opens a page in a new window (`href`) or a dialog, or asks (`confirm`) and runs (`run`). */
   href?: (item: ActionItem) => string;
   dialog?: Part<ItemDialogProps>;
   confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };
@@ -169,7 +170,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     icon: RotateCw,
     label: 'Continuar no mesmo aparelho',
-    // A single browser of one person has the interview: nobody else can resume it.
+    // Only the browser in which the interviewer began the interview has it, so that nobody else can go on with it.
     when: ofSurvey(
       ({ recebimento, situacao, propria }) =>
         recebimento === 'parcial' && situacao === 'em_andamento' && propria,
@@ -320,7 +321,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['audit_item', 'delete'],
     icon: Trash2,
     label: 'Excluir',
-    // The server never deletes an analysed file, and the dialog states this before asking.
+    // The server never deletes an analysed item, and the action says so instead of asking.
     refused: (item) => (item.analysed ? 'Já tem análise' : running(item)),
     section: 'fim',
     destructive: true,
@@ -350,7 +351,7 @@ type Can = (resource: Resource, action: Right) => boolean;
 export const actionsAt = (place: Place, can: Can): readonly ItemAction[] =>
   ITEM_ACTIONS.filter(({ on, can: right }) => on.includes(place) && (!right || can(...right)));
 
-/** The actions offered for an item; an erased item has almost none. */
+/** The actions that are offered for an item; none if its data were erased. */
 export const offeredTo = (item: ActionItem, actions: readonly ItemAction[]): readonly ItemAction[] =>
   item.erased ? [] : actions.filter(({ when }) => when?.(item) ?? true);
 

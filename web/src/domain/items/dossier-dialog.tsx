@@ -31,7 +31,7 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
   { value: 'json', label: 'JSON', description: 'Para outro sistema, com todos os dados. Assinado.' },
 ];
 
-/** 'Exportar dossiê': chooses the file's form. */
+/** 'Exportar dossiê': asks for the file's format. */
 export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target' | 'onClose'>) {
   const shown = useLast(target);
   const [formato, setFormato] = useState<FormatoDossie>('pdf');

@@ -133,7 +133,7 @@ function ErasureFacts({ title, items }: { title: string; items: readonly string[
   );
 }
 
-/** Passes id and aria attributes from its Field to the control. */
+/** A select within a Field, whose id and aria attributes it gives to its control. */
 function SelectField({
   value,
   onChange,

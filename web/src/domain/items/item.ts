@@ -10,19 +10,19 @@ import { formatPhone } from '../../lib/text/format.ts';
 
 /** A call, an interview or another item, as its actions see it on any list or page. */
 export interface ActionItem {
-  /** The item's id; of an old interview without an item, the interview's id, and actions on items are not offered. */
+  /** Id of the item; of an old interview without an item, the interview's id, and no actions on items are offered. */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
   /** Name on a page or row. */
   name: string;
   /** Name in an action's sentence: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
   phrase: string;
-  /** Profile: an interview's price depends on its length, so the server is asked first. */
+  /** Profile of the item. An interview's price depends on its length, so the server is asked for it first. */
   perfil: Perfil;
   status: StatusProcessamento;
   hasFile: boolean;
   fileName: string | null;
-  /** The item has no file, and the telephony server's name of its recording is known. */
+  /** True if the item has no file, and it is known which recording on the telephony server is its own. */
   fetchable: boolean;
   /** The server accepts a recording from a file; for some interviews it does not. */
   takesFile: boolean;
@@ -33,7 +33,7 @@ export interface ActionItem {
   inForce: boolean;
   /** Some part was analysed, perhaps before a later failure: the server never deletes such an item. */
   analysed: boolean;
-  /** The data were erased; only the line is left. */
+  /** True if the item's data were erased, so that only its row is left. */
   erased: boolean;
   /** The file has details that a row does not show: gaps, uploads. */
   hasFileDetails: boolean;
@@ -46,7 +46,7 @@ export type Processable = Pick<ActionItem, 'id' | 'perfil' | 'processed'>;
 
 /** The properties of an action's dialog. */
 export interface ItemDialogProps {
-  /** Null: closed. */
+  /** The item that the dialog is about; null: the dialog is closed. */
   target: ActionItem | null;
   /** A file that was dropped on the item. */
   file: File | null;
@@ -94,8 +94,8 @@ export function callOfRow(row: ItemRow): ActionItem {
 }
 
 /**
- * A row of an audit project, named by its file. An interview's recording is sent in its survey: it may come from a
- * device.
+ * The item of a row in an audit project, named by its file. An interview's recording can be sent only in its survey,
+ * because it may come from a device.
  */
 export function itemOfRow(row: ItemRow, name: string): ActionItem {
   const interview = row.tipo_item === 'entrevista';
@@ -114,7 +114,7 @@ const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLi
   item !== null &&
   (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
 
-/** True if a second recording waits for a manager's choice, which it does only once it is joined. */
+/** True if a second recording waits until a manager decides which one counts. It waits only after it is joined. */
 export const awaitsChoice = ({ segunda_gravacao: segunda }: EntrevistaNaLista): boolean =>
   segunda !== null && segunda.estado !== 'juntando';
 
@@ -157,7 +157,7 @@ export const itemOfInterview = (interview: EntrevistaNaLista): ActionItem => ({
   interview,
 });
 
-/** A row of a survey's files, which plays and saves recordings but does not send them. */
+/** The item of a row in a survey's list of files, in which recordings can be played and saved, but not sent. */
 export const itemOfFile = (row: ArquivoDaEntrevista): ActionItem => ({
   ...ofSurvey(row),
   hasFile: row.estado === 'com_gravacao',

@@ -33,7 +33,7 @@ export interface ItemActions {
   /** True if a file may be dropped on an item. */
   acceptsFile: (item: ActionItem) => boolean;
   onFileDrop: (item: ActionItem, file: File) => void;
-  /** Processes a new item, if the person may. */
+  /** Processes a new item. Does nothing if the person has no right to process. */
   process: (item: Processable) => unknown;
   /** The dialogs of all actions; the page draws them once. */
   dialogs: ReactNode;
@@ -88,7 +88,7 @@ export function useItemActions(place: Place, page: PageDeeds | null = null): Ite
       <>
         {means.processing.dialog}
         {here.map(({ id, dialog: part }, index) => {
-          // Several actions may share a dialog.
+          // Each dialog is drawn only once, because several actions may share it.
           if (!part || here.findIndex(({ dialog }) => dialog === part) < index) return null;
           const target = asked?.action.dialog === part ? asked : null;
           return (

@@ -7,7 +7,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError, errorMessage, type Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 
-/** A second click within this time is the same click, ms (specification 2, §9). */
+/** A second click within this time counts as a double click and does nothing, ms (specification 2, §9). */
 export const PROCESS_LOCK_MS = 2000;
 
 const SEM_CREDITOS = 'Peça ao administrador ou gerente da empresa que compre créditos e tente novamente.';
@@ -49,9 +49,8 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 }
 
 /**
- * 'Processar áudio': locked for 2 s after a click, shown as running at once, with toasts. `process` rejects if the run
- * was refused, and does nothing within the lock. `creditosConfirmados`: the price that the person read; the server
- * refuses a dearer run. `attempt`: like `process`, but never rejects.
+ * 'Processar áudio': shows the item as in progress at once, and ignores clicks for 2 s. `process` rejects if the server
+ * refuses the run, also if it costs more than `creditosConfirmados`; `attempt` does the same, but never rejects.
  */
 export function useProcessItem(): {
   process: (itemId: string, creditosConfirmados?: number) => Promise<void>;
@@ -106,7 +105,7 @@ export function useProcessItem(): {
     try {
       await run({ body: { auditoriaItemId: itemId, creditos_confirmados: creditosConfirmados } });
     } catch (error) {
-      // Another try is not a double click.
+      // After a failure another click is not a double click.
       unlock();
       throw error;
     }

@@ -8,9 +8,8 @@ import { processError, useProcessItem } from './use-process-item.ts';
 import { useRunAgain } from './use-run-again.tsx';
 
 /**
- * Runs of items. A call costs one credit, and a question is asked only where the run may replace something. An
- * interview's price depends on its length, so the question with the number of credits is always shown. The caller
- * draws `dialog`.
+ * Starts runs of items. A call costs one credit, and a question is asked only if something may be replaced; for an
+ * interview it is always asked, because its price depends on its length. The caller must draw `dialog`.
  */
 export function useProcessing(): {
   process: (item: Processable) => Promise<void>;

@@ -42,7 +42,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
     const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
       ({ data }) => data,
       (error: unknown) => {
-        // A question about a call is still shown, without figures.
+        // Without a preview the question is still asked, without figures, unless the price of an interview is needed.
         if (perfil !== 'entrevista' || modo === 'regenerar') return null;
         toast.error('Erro no processamento', {
           description: errorMessage(error, 'Não foi possível calcular o custo.'),

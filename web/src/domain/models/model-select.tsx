@@ -15,7 +15,7 @@ interface ModelSelectProps {
   'aria-invalid'?: boolean | undefined;
 }
 
-/** Radix forbids an empty value. */
+/** Stands for '' in the select, because Radix does not permit an empty value. */
 const NONE = '-';
 
 /** Chooses a model by its label in the catalogue. A withdrawn label stays chosen until the person changes it. */

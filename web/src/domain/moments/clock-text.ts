@@ -20,7 +20,7 @@ export function momentAround(
   return { inicio, fim: Math.min(wanted, inicio + MOMENTO_MAX_MS, last) };
 }
 
-/** The error of a typed stretch, with its field; null: none. */
+/** The error of a typed stretch and the field that has it; null if there is no error. */
 export function stretchProblem(
   inicio: number | null,
   fim: number | null,

@@ -33,7 +33,7 @@ const VALIDADES = [
 
 export interface ShareMomentProps {
   itemId: string;
-  /** The shared stretch; null: closed. */
+  /** The stretch to share; null: the dialog is closed. */
   stretch: Stretch | null;
   /** Length of the recording, ms. */
   durationMs: number;
@@ -175,7 +175,7 @@ function Validity({
   );
 }
 
-/** Shows the address, which cannot be read again later. */
+/** Shows the address of the new link, which nobody can read again later. */
 function MadeLink({
   url,
   momento,
@@ -185,7 +185,7 @@ function MadeLink({
   momento: { inicio_ms: number; fim_ms: number; expira_em: string };
   onAgain: () => void;
 }) {
-  // Without a public address the server returns a path.
+  // The server returns only a path if the installation has no public address.
   const address = new URL(url, window.location.origin).href;
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useEffect(() => {

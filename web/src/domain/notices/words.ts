@@ -36,7 +36,7 @@ export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
   },
 };
 
-/** A mail that a link stops, and the box that switches it on again. */
+/** Words for a mail that a link can stop: its name, and the checkbox that switches the mail on again. */
 export function wordsOfEmail(email: EmailDeAviso): { nome: string; canal: string } {
   if (email === 'segunda') return { nome: 'Resumo de segunda-feira', canal: CANAL_LABEL.segunda };
   return { nome: AVISO_WORDS[email].label, canal: CANAL_LABEL.email };

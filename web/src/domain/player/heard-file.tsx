@@ -22,8 +22,9 @@ export type HearFile = (file: File) => void;
 export const shortName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
 /**
- * Plays recordings that are not matched yet, one at a time. `opening`: the recording whose address is being requested.
- * @param addressOf the signed address of a recording; a stable function
+ * Plays recordings that are not matched yet, one at a time. `opening`: id of the recording whose address is being
+ * requested.
+ * @param addressOf returns the signed address of a recording; must be the same function on each render
  */
 export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): {
   heard: Heard | null;
@@ -41,7 +42,7 @@ export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): 
       setOpening(id);
       try {
         const address = await addressOf(id);
-        // Another recording was chosen meanwhile.
+        // Otherwise another recording was chosen before the address came.
         if (asked.current === turn) setHeard({ id, nome, duracao_ms, address });
       } catch (error) {
         if (asked.current !== turn) return;

@@ -9,7 +9,7 @@ interface HeardFrameProps {
   /** Accessible name of the player's section. */
   label: string;
   title: ReactNode;
-  /** Null: not loaded yet. */
+  /** The player's engine; null while it is not loaded yet. */
   engine: PlayerEngine | null;
   onClose: () => void;
   /** Edge of the window at which the player stays. */

@@ -11,9 +11,9 @@ import { type Clip, useClips } from './use-clips.ts';
 export const momentPath = (itemId: string, ms: number) =>
   `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
 
-/** A call of a list. `key`: its row, where a call has several. `name`: its name in the list. */
+/** A call of a list. `key`: identifies its row if the list has several rows of a call; `name`: its name in the list. */
 export type HeardCall = { itemId: string; key: string; name: string; durationMs: number | null };
-/** The playing excerpt. `n` distinguishes repeated requests. */
+/** The excerpt that is playing. `n` changes with each request, so that the same excerpt can be requested again. */
 export type Heard = { call: HeardCall; clip: Clip; url: string; n: number };
 
 /** Plays excerpts of a list, one at a time; the first excerpt of a recording requests its address. */
@@ -28,7 +28,7 @@ export function useHeardMoment() {
         heard?.call.itemId === one.itemId
           ? heard.url
           : (await call(createAudioUrl, { params: { id: one.itemId } })).data.url;
-      // Another excerpt was chosen meanwhile.
+      // Otherwise another excerpt was chosen before the address came.
       if (asked.current === n) setHeard({ call: one, clip, url, n });
     } catch (error) {
       toast.error(errorMessage(error, 'Não foi possível abrir a gravação.'));

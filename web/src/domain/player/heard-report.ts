@@ -1,11 +1,11 @@
-/** Reports to the log of accesses which parts of a recording were played, as opposed to fetched. */
+/** Reports to the log of accesses which parts of a recording were really played, not only fetched. */
 import { recordOuvido } from '@escuta/shared/contracts/operation/acessos';
 import { call } from '../../lib/network/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 
 /** Interval of reports during playback, ms; stopping also sends one. */
 const EVERY_MS = 15_000;
-/** Greatest change of position between two looks at normal speed, ms; a greater change is a jump. */
+/** Greatest change of the position between two observations at normal speed, ms; a greater change is a jump. */
 const STEP_MS = 1500;
 /** Greatest number of pieces in a report, as in the contract. */
 const PIECES_MAX = 50;
@@ -23,7 +23,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** @returns a function that stops reporting, and sends the playback that is not reported yet */
+/** Reports what the engine plays of an item. Returns a function that stops this and sends what is unreported. */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;

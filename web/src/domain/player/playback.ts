@@ -1,15 +1,15 @@
-/** Rules of the player: which sentence sounds now, where a jump lands, which silence is skipped. All times in ms. */
+/** Rules of the player: which sentence is heard now, where a jump leads, which silence is skipped. Times are ms. */
 import { findSilences, type Interval } from '@escuta/shared/domain/audio/audio-facts';
 
-/** An evidence plays from this long before its first word, ms. */
+/** How long before its first word a quote begins to play, ms. */
 export const EVIDENCE_LEAD_MS = 2000;
-/** An evidence plays until this long after its last word, so that no word sounds cut, ms. */
+/** How long after its last word a quote stops, ms, so that no word sounds cut off. */
 export const EVIDENCE_TAIL_MS = 1000;
 /** The step of the ±5 s buttons, ms. */
 export const STEP_MS = 5000;
-/** 'Pular silêncios' skips mutual pauses of at least this length, ms. */
+/** Least length of a pause of all speakers that 'Pular silêncios' skips, ms. */
 export const SKIP_MIN_SILENCE_MS = 1000;
-/** Each end of a skipped pause keeps this much, so that speech never sounds cut, ms. */
+/** How much is played of both ends of a skipped pause, ms, so that speech never sounds cut off. */
 export const SKIP_KEEP_MS = 300;
 /** Least length of a jump that is worth a seek, ms. */
 export const SKIP_MIN_JUMP_MS = 250;
@@ -37,7 +37,7 @@ export function lastStarted(intervals: readonly Interval[], ms: number): number 
 export function sentenceAt(lines: readonly Interval[], ms: number): number {
   const last = lastStarted(lines, ms);
   if (last === -1) return -1;
-  // A long sentence of the other side may outlast a short one inside it.
+  // Checks earlier sentences too: a long sentence of one side may outlast a short, later one of the other side.
   let nearest = -1;
   for (let i = last; i >= 0 && i > last - 8; i -= 1) {
     const { endMs } = lines[i] as Interval;

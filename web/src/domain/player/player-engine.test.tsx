@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ERRO_REPRODUCAO, PlayerEngine } from './player-engine.ts';
 
-/** A fake of the element: it plays as soon as asked, and has the data that the test sets. */
+/** State of a fake audio element, which plays as soon as it is asked to, and has as much data as the test sets. */
 let paused = true;
 let seeking = false;
 let readyState = 0;
@@ -75,7 +75,7 @@ it('leaves a recording alone that is paused or gone', async () => {
   await engine.play();
   engine.pause();
   await vi.advanceTimersByTimeAsync(60_000);
-  // The new position has loaded just enough to seek to.
+  // Only enough data arrive for a seek to the new position, not for playing.
   [seeking, readyState] = [true, 1];
   tell('seeking');
   [seeking, readyState] = [false, 2];

@@ -13,13 +13,13 @@ export type { Canal };
 
 /** A signed URL that runs out sooner than this is renewed before it is used, ms. */
 const URL_MARGIN_MS = 20_000;
-/** After this long without data a waiting listener gets a new address, ms. */
+/** If no data come for this long while a person waits, a new address is requested, ms. */
 const STILL_MS = 6000;
 /** A second failure within this time after a new address is final, ms. */
 const RESCUE_PAUSE_MS = 5000;
 /** Pan of each channel: enough to distinguish voices without tiring the ear. */
 const PAN = 0.35;
-/** Duration of a change of gain, s: a sudden one clicks. */
+/** Duration of a change of volume, s. A sudden change would be heard as a click. */
 const RAMP_S = 0.02;
 
 /** A volume: 0 to 2 (1 = as recorded) and whether it is silenced. */
@@ -41,7 +41,7 @@ export type PlayerState = {
 
 /** The worker's facts of the recording; they may arrive after the sound has started. */
 export type RecordingFacts = {
-  /** Decoded length; without it the element's estimate is used, which is inexact for VBR files. */
+  /** Length of the decoded sound, ms. If null, the element's estimate is used, inexact with a variable bit rate. */
   durationMs: number | null;
   /** True if each party has a channel of its own. */
   stereo: boolean;
@@ -83,7 +83,7 @@ export class PlayerEngine {
   /** End of the clip that is playing, ms; null while the whole call plays. */
   #until: number | null = null;
   #renewing: Promise<void> | null = null;
-  /** Time of the last renewed URL after missing data: a second failure right after it, or before any data, is final. */
+  /** When the URL was last renewed for missing data. A failure soon after this, or before any data came, is final. */
   #lastRescue = Number.NEGATIVE_INFINITY;
   #cameSince = true;
   #still: ReturnType<typeof setTimeout> | undefined;
@@ -143,7 +143,7 @@ export class PlayerEngine {
     playing: () => this.#arrived(),
     canplay: () => this.#arrived(),
     seeked: () => {
-      // While paused, the element may load no more: data enough to seek is not enough to play (`canplay`).
+      // A paused element may have loaded enough data to seek, but not enough to play, so that `canplay` may not come.
       this.#watch();
       this.#emitTime();
     },
@@ -174,7 +174,7 @@ export class PlayerEngine {
     return () => this.#timeListeners.delete(listener);
   };
 
-  /** Plays without a stop position. Call it in a person's gesture: browsers demand that. */
+  /** Plays to the end of the recording. Must be called within a person's gesture, because browsers demand this. */
   play(): Promise<void> {
     this.#until = null;
     return this.#start();
@@ -185,7 +185,7 @@ export class PlayerEngine {
     const failed = this.#state.error !== null;
     this.#set({ error: null });
     this.#connectChannels();
-    // A refused address is being renewed, so this request waits for the new address.
+    // If a refused address is already being renewed, playing waits for the new address.
     const old = this.#expiry !== null && this.#expiry - currentTime() < URL_MARGIN_MS;
     if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
@@ -293,7 +293,7 @@ export class PlayerEngine {
       this.#pendingMs = ms;
       return;
     }
-    // The element accepts seeks shortly before `loadedmetadata`: an earlier request is obsolete by then.
+    // The element can seek shortly before `loadedmetadata` comes: a position noted earlier is then obsolete.
     this.#pendingMs = null;
     this.#audio.currentTime = ms / 1000;
   }
@@ -320,7 +320,7 @@ export class PlayerEngine {
     if (until === null || this.#audio.seeking || this.getTimeMs() < until) return;
     this.#until = null;
     this.#audio.pause();
-    // A busy machine notices the end late: going back keeps the overrun from being skipped when the person plays on.
+    // A busy machine stops after the clip's end. Going back to the end keeps the next part from being missed later.
     this.#standAt(until);
   }
 
@@ -337,8 +337,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Restarts the timer for missing data while a person wants to listen. The element itself retries a refused address of
-   * another server for half a minute before its error event, and waits forever for one that never answers.
+   * Restarts the timer for missing data while a person wants to listen: the element itself retries a refused address of
+   * another server for half a minute before its error event, and waits for ever for a server that never answers.
    */
   #watch(): void {
     clearTimeout(this.#still);
@@ -348,8 +348,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Renews the URL when no data comes and neither the element nor the server gives a reason: usually the URL is too
-   * old.
+   * Renews the URL, because no data come or the element failed: usually the URL has expired. If a renewal did not help,
+   * shows the error.
    */
   #rescue(): void {
     if (this.#destroyed || this.#renewing) return;
@@ -360,7 +360,7 @@ export class PlayerEngine {
     }
     this.#lastRescue = performance.now();
     this.#cameSince = false;
-    // A started element is already playing, but its event comes a moment later.
+    // After play() the element is no longer paused, although its event comes only a moment later.
     const resume = this.#state.playing || !this.#audio.paused;
     void this.#renew().then(() => {
       if (resume && !this.#state.error) void this.#start();

@@ -108,7 +108,7 @@ it('plays once a refused address is renewed, also when that was asked for in the
     audio.src.includes('velha')
       ? Promise.reject(new DOMException('recusado', 'NotSupportedError'))
       : FakeAudio.prototype.play.call(audio);
-  // The address is refused when its length is read; the click comes before the new address.
+  // The address is refused while the length is read, and the click comes before the new address.
   audio.dispatchEvent(new Event('error'));
   const clicked = engine.play();
   give(address('nova'));
@@ -121,11 +121,11 @@ it('keeps a jump made when the element knows its length and has not said so yet'
   const { result } = renderHook(() => useClips({ itemId: '1', url: address('a'), durationMs: 100_000 }));
   const [audio] = made as [FakeAudio];
   const { engine } = result.current;
-  // An address with a moment: the seek is requested before the element has loaded anything.
+  // As for a page's address with a moment: the seek is requested before the element has loaded anything.
   audio.readyState = HTMLMediaElement.HAVE_NOTHING;
   act(() => result.current.stand(49_000, null));
   expect(engine?.getTimeMs()).toBe(49_000);
-  // The element's state changes at once, but the event comes after the person's key.
+  // The element's readyState changes at once, but its event comes only after the person has pressed a key.
   audio.readyState = HTMLMediaElement.HAVE_METADATA;
   act(() => engine?.jump(-5000));
   expect(engine?.getTimeMs()).toBe(44_000);

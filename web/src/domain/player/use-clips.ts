@@ -11,9 +11,9 @@ import { usePlayerEngine } from './use-player.ts';
 
 export interface Recording extends Partial<RecordingFacts> {
   itemId: string;
-  /** Signed URL; each answer of the API has another. Null without a recording. */
+  /** Signed URL of the recording, which differs in each answer of the API; null if there is no recording. */
   url: string | null;
-  /** Distinguishes an item's recordings; the item's id by default. */
+  /** Tells several recordings of an item apart; by default the item's id. */
   key?: string;
 }
 

@@ -42,7 +42,7 @@ export function usePlayerTime<T extends number | string | boolean>(
   );
 }
 
-/** Index of the sentence that sounds; -1 before the first play, so that an untouched page has no mark. */
+/** Index of the sentence that is heard; -1 at the position 0, so that nothing is marked before the first play. */
 export function useCurrentSentence(engine: PlayerEngine | null, lines: readonly Interval[]): number {
   return usePlayerTime(engine, (ms) => (ms === 0 ? -1 : sentenceAt(lines, ms)));
 }

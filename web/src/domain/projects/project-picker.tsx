@@ -6,11 +6,11 @@ import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 interface ProjectPickerProps extends PickerProps {
-  /** Absent: the session's company. */
+  /** Id of the company whose projects are offered; by default the session's company. */
   empresaId?: string | undefined;
-  /** Absent: every kind. */
+  /** The kind of project that is offered; by default every kind. */
   tipo?: TipoProjeto;
-  /** Leaves out the examples, which accept nothing of the company's own. */
+  /** True to leave out the examples, to which nothing can be added. */
   own?: boolean;
 }
 

@@ -14,10 +14,10 @@ function sentOf({ enviado, tamanho }: Access): string {
   return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
 }
 
-/** Words for the act: 'Ouviu 2:34'. An access without a player's report reads as sent. */
+/** Words for what the person did: 'Ouviu 2:34'. If the player reported nothing, they only say how much was sent. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
-  // An interview's own recording belongs to its item; only a second one belongs to the interview.
+  // An interview's present recording belongs to its item; an access to the interview is one to its second recording.
   const second = access.alvo.tipo === 'entrevista' ? ' da outra gravação' : '';
   switch (access.tipo) {
     case 'aberta':
@@ -38,7 +38,7 @@ export function deedOf(access: Access): string {
   }
 }
 
-/** The time of an access: a moment, or a period. */
+/** When an access took place: a moment, or a period. */
 export function whenOf({ primeiro_em, ultimo_em }: Access): string {
   const [first, last] = [formatDateTime(primeiro_em), formatDateTime(ultimo_em)];
   return first === last ? first : `${first} até ${last.split(' ').at(-1)}`;

@@ -21,7 +21,7 @@ import {
 const EMPTY = { nome: '', email: '', telefone: '' };
 type Name = keyof typeof EMPTY;
 const NAMES = ['nome', 'email', 'telefone'] as const satisfies readonly Name[];
-/** The API's check: local part, @, dotted domain. */
+/** The same check of an e-mail address as in the API: local part, @, and a domain with a dot. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Asks for a demonstration: name, e-mail and phone, all required (specification 1, §5). */

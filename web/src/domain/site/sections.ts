@@ -6,5 +6,5 @@ export const NAV_SECTIONS = [
   { id: 'beneficios', label: 'Benefícios' },
 ] as const;
 
-/** Linked from the footer only. */
+/** A section to which only the footer links. */
 export const CONTACT_SECTION = { id: 'contato', label: 'Contato' } as const;

@@ -3,8 +3,8 @@ import { useTema } from '../../lib/browser/theme.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * A plain switch: the shell's theme menu weighs more than a whole public page. CSS picks its icon, so that a
- * prerendered page is right too, where no theme was known.
+ * A simple switch of the theme, because the shell's theme menu is larger than a whole public page. CSS chooses its
+ * icon, so that it is right even on a prerendered page, which was made without knowing the theme.
  */
 export function ThemeSwitch() {
   const { escuro, setTema } = useTema();

@@ -22,7 +22,7 @@ interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'>
   /** The chosen agent; the name is undefined while it loads. */
   value: { id: string; nome: string | undefined } | null;
   onValueChange: (agente: AgenteWire | null) => void;
-  /** The agents' company; absent: the session's. */
+  /** Id of the company whose agents are offered; by default the session's company. */
   empresaId?: string | undefined;
   /** Offers interviewers of this survey only. */
   pesquisaId?: string;
@@ -77,7 +77,7 @@ export function AgentePicker({
   );
 }
 
-/** The filter by interviewer of a survey's lists. The filtered rows give the name of the id in the address. */
+/** The filter by interviewer in a survey's lists. The filtered rows give the name for the id in the address. */
 export function AgenteFilter({
   pesquisaId,
   rows,

@@ -8,9 +8,9 @@ interface QuestionAsReadProps {
   pergunta: PerguntaLida;
   /** Wraps the question's words, for example in the label of a checkbox. */
   heading?: (words: ReactNode) => ReactNode;
-  /** Words for the condition; null: everybody is asked. */
+  /** Words for the condition under which the question is asked; null if everybody is asked. */
   condition: string | null;
-  /** Warnings besides those noted by the reader. */
+  /** Warnings to show after those in `pergunta`. */
   warnings?: readonly string[];
 }
 

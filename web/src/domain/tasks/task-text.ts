@@ -24,7 +24,7 @@ export const SITUACAO: Record<StatusTarefa, { label: string; variant: BadgeVaria
   cancelada: { label: 'Cancelada', variant: 'warning' },
 };
 
-/** A task's state; until a requested stop takes effect, the state says so. */
+/** A task's state as a badge; between a request to stop and the stop, 'Cancelando'. */
 export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVariant } {
   if (isOpenTask(tarefa.status) && tarefa.cancelamentoPedidoEm) {
     return { label: 'Cancelando', variant: 'warning' };
@@ -40,14 +40,14 @@ export function titleOf(tarefa: Tarefa): string {
   return about ? `${what}: ${about}` : what;
 }
 
-/** An import is three tasks of the same kind, one after the other; the result tells them apart. */
+/** Name of a task's kind. The three tasks of an import are of one kind, so their results tell them apart. */
 function kindOf(tarefa: Tarefa): string {
   if (tarefa.tipo !== 'importar_ligacoes') return TAREFA_LABEL[tarefa.tipo];
   if (tarefa.resultado?.simulada) return SIMULACAO_LABEL;
   return tarefa.resultado || isOpenTask(tarefa.status) ? TAREFA_LABEL[tarefa.tipo] : 'Ler planilha';
 }
 
-/** The page that shows a task's object; null without such a page, or if the object was deleted. */
+/** Link to the page with the object of a task; null if there is no such page, or if the object was deleted. */
 export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string } | null {
   if (!alvo || alvo.projetoId === null) return null;
   if (alvo.tipo === 'lote_gravacoes') {
@@ -72,14 +72,14 @@ export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string
     : null;
 }
 
-/** Owner of a task: a company, or the whole installation. */
+/** Name of the company that owns a task; 'Todas as empresas' for a task of the whole installation. */
 export function companyOf(tarefa: Tarefa): string {
   return tarefa.empresa?.nome ?? 'Todas as empresas';
 }
 
 /** Progress in words: '269 de 305'. */
 export function progressOf({ tipo, status, resultado, progresso: { feito, total } }: Tarefa): string {
-  // After the reading of a sheet, its total belongs to the dry run that follows.
+  // A task that only read a sheet has the number of its lines as total, for the dry run that follows: no 'x de y'.
   if (tipo === 'importar_ligacoes' && status === 'concluida' && !resultado && total !== null)
     return plural(total, 'linha', 'linhas');
   if (total === null) {
@@ -98,7 +98,7 @@ export function shareOf({ progresso: { feito, total } }: Tarefa): number | null 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 
-/** Results so far, line by line; none before the start. Each kind has its own lines; a created file is among them. */
+/** Results so far, a text per line; empty before the start. Lines differ by kind; a created file is one of them. */
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {
@@ -106,10 +106,10 @@ export function resultOf(tarefa: Tarefa): string[] {
       return bulkResult(tarefa);
     case 'reprocessar_falhas': {
       const { resultado, progresso, id, status } = tarefa;
-      // The reason of a stop stands elsewhere, with the state.
+      // A stopped task counts as finished here, because the task's state already tells the reason of the stop.
       const shown = isOpenTask(status) ? 'em_andamento' : 'concluido';
       const [first, ...others] = summaryOf({ id, total: progresso.total ?? 0, status: shown, ...resultado });
-      // While running, the first line would repeat the progress.
+      // Left out while the task runs, because the first line would repeat the progress.
       return isOpenTask(status) ? others : [first ?? '', ...others];
     }
     case 'gerar_insights': {
@@ -226,7 +226,7 @@ export function resultOf(tarefa: Tarefa): string[] {
   }
 }
 
-/** Results of a bulk run: running, failed and recovered items, and its speed while running. */
+/** Results of a bulk run: processed, failed and withdrawn items, and the run's speed while it lasts. */
 function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'lote' }>): string[] {
   if (!resultado) return [];
   const { pedidas, creditos, abertas, falharam, semResultado, retiradas, porMinuto, terminaEm } = resultado;

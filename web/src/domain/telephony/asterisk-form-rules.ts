@@ -28,7 +28,7 @@ export const CAMPOS_OBRIGATORIOS = {
   description: 'Preencha URL, usuário e senha do Asterisk',
 } as const;
 
-/** Input values of a saved configuration, or of a new one. The password is always blank. */
+/** Form values of `config`; null gives those of a new configuration. The password is always blank. */
 export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean): AsteriskForm {
   return {
     name: config?.name ?? TELEFONIA_NOME_PADRAO,
@@ -40,7 +40,7 @@ export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean)
   };
 }
 
-/** True if the stored password still applies: same server and same user. Another server must never receive it. */
+/** True if the stored password still applies: server and user are unchanged. Another server must never receive it. */
 export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm): boolean {
   return (
     config !== null &&
@@ -77,7 +77,7 @@ export function changesOf(
 
 export type FormErrors = Partial<Record<keyof AsteriskForm, string>>;
 
-/** Messages by input; none when the form can be sent. `missing`: URL, user or password is blank. */
+/** Messages by input; empty if the form can be sent. `missing`: the URL, the user or a needed password is blank. */
 export function checkForm(
   config: AsteriskConfig | null,
   form: AsteriskForm,
@@ -93,7 +93,7 @@ export function checkForm(
   const parsed = createAsteriskConfig.body.safeParse({
     ...bodyOf(form),
     timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
-    // A blank password either has an error already or keeps the stored one.
+    // A dash stands for a blank password: either its error is already set, or the stored password stays.
     password: form.password || '-',
   });
   for (const { path, message } of parsed.error?.issues ?? []) {

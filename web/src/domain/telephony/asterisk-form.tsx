@@ -21,20 +21,20 @@ import { useAsteriskConfigs } from './use-asterisk-configs.ts';
 
 interface AsteriskFormProps {
   empresaId: string;
-  /** Null: a new server. */
+  /** The server to change; null for a new server. */
   config: AsteriskConfig | null;
   enabledByDefault: boolean;
   canEdit: boolean;
   onSaved: (config: AsteriskConfig) => void;
-  /** Shows 'Cancelar'. */
+  /** Called by the button 'Cancelar'; undefined hides the button. */
   onCancel: (() => void) | undefined;
-  /** Reports whether another choice would lose typed text. */
+  /** Reports whether the form has typed text that choosing another server would lose. */
   onDirty: (dirty: boolean) => void;
 }
 
 /**
- * A telephony server's fields, test and buttons. Mount it again for another configuration; other people's saves do not
- * overwrite typed text.
+ * A telephony server's fields, connection test and buttons. Give it a new `key` for another server. What other people
+ * save does not overwrite typed text.
  */
 export function AsteriskForm(props: AsteriskFormProps) {
   const { config, canEdit, empresaId, onDirty } = props;
@@ -81,7 +81,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
     <Form
       api={api}
       autoComplete="off"
-      // The outcome belongs to the tested values, so typing removes the outcome.
+      // Typing removes the result of the connection test, because it belongs to the tested values.
       onChange={outcome ? forget : undefined}
       footer={
         canEdit ? (

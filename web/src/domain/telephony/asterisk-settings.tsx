@@ -18,13 +18,13 @@ import { AsteriskTips } from './asterisk-tips.tsx';
 
 export interface AsteriskSettingsProps {
   empresaId: string;
-  /** False: fields are disabled, under 'Acesso Negado'. */
+  /** False: the fields are disabled, under the notice 'Acesso Negado'. */
   canEdit: boolean;
   /** True if a new configuration starts as active. */
   enabledByDefault?: boolean;
   /** Called after a configuration was created or changed (the toast is already shown). */
   onSaved?: () => void;
-  /** Shows a 'Cancelar' button. */
+  /** Called by the button 'Cancelar', which is shown only if this is set. */
   onCancel?: () => void;
 }
 
@@ -47,20 +47,20 @@ export function AsteriskSettings({
   const onDirty = useCallback((now: boolean) => {
     dirty.current = now;
   }, []);
-  /** Replaces the form by that of another server. */
+  /** Opens the form of another server (null: of a new one); asks first if typed text would be lost. */
   const choose = (id: string | null): void => {
     if (dirty.current) leaveBy(() => setChosen(id));
     else setChosen(id);
   };
   const configs = query.data;
-  // The active server comes first. If another becomes active meanwhile, the form stays.
+  // The form starts with the active server, which comes first. It stays with that server if another one becomes active.
   const first = useFirst(configs?.[0]?.id ?? null);
   if (!configs) {
     return query.error ? (
       <ErrorState
         title="Falha ao buscar configurações Asterisk."
         error={query.error}
-        // This list starts with the active server.
+        // The text names the active configuration, because the list starts with it.
         fallback="Falha ao buscar configuração ativa."
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -116,7 +116,7 @@ interface ChoiceProps {
   canAdd: boolean;
 }
 
-/** The company's servers, if there are several, as a choice. */
+/** Chooses one of the company's servers; drawn only if there are several. */
 function ServerChoice({ configs, current, onChoose, canAdd }: ChoiceProps) {
   return (
     <div className="grid gap-2">

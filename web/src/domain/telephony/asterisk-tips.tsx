@@ -17,7 +17,7 @@ const TIPS = [
   ['A configuração é compartilhada por toda a empresa', 'Apenas uma fica ativa de cada vez.'],
 ] as const;
 
-/** Steps to take at the telephony server. */
+/** Tips: what a person has to set up at the telephony server. */
 export function AsteriskTips() {
   return (
     <Card className="h-fit bg-muted/40 p-5 shadow-none">

@@ -58,7 +58,7 @@ export function useAsteriskConfigs(empresaId: string) {
     done: 'Configuração Asterisk desativada',
     failed: 'Falha ao desativar configuração Asterisk.',
   });
-  /** @param input.changed the inputs that were touched */
+  /** Creates or changes a server. `input.changed` has the names of the inputs that the person changed. */
   const save = async (input: {
     config: AsteriskConfig | null;
     form: AsteriskForm;
@@ -88,7 +88,7 @@ export function useAsteriskConfigs(empresaId: string) {
   };
   const testSaved = useApiMutation(testAsteriskConfig, told);
   const testTyped = useApiMutation(testUnsavedAsteriskConfig, told);
-  /** Tests the connection; `outcome` holds the result until `forget`. */
+  /** Tests the connection; `outcome` keeps the result until `forget` is called. */
   const test = (input: { config: AsteriskConfig | null; form: AsteriskForm }): void => {
     const { config, form } = input;
     setOutcome(null);

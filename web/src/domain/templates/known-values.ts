@@ -4,7 +4,8 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 
 /**
- * Parameter values that are known without typing: `empresa` is the company's name. `empresaId` absent: the session's.
+ * Parameter values that nobody has to type: `empresa` is the company's name.
+ * @param empresaId the company; if absent, that of the session
  */
 export function useKnownValues(empresaId: string | undefined): Readonly<Record<string, string>> {
   const { empresa, empresaId: own } = useRequiredSession();

@@ -22,7 +22,7 @@ interface LinkCardProps {
   onRemove: () => void;
 }
 
-/** A project's template. */
+/** Card of a template linked to a project, with its parameters and buttons. */
 export function LinkCard({ link, mayChange, onView, onToggle, onFill, onRemove }: LinkCardProps) {
   const { insightTemplate: template, parametrosFaltando } = link;
   const hasParameters = template.parametrosObrigatorios.length + template.parametrosOpcionais.length > 0;

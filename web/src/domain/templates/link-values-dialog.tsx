@@ -10,7 +10,7 @@ import { useLast } from '../../kit/use-last.ts';
 import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 
 interface LinkValuesDialogProps {
-  /** Null: closed. */
+  /** The link whose values are edited; null closes the dialog. */
   link: TemplateLinkWire | null;
   onClose: () => void;
 }

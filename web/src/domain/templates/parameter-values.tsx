@@ -11,7 +11,7 @@ interface ParameterValuesProps {
   values: Readonly<Record<string, string>>;
   onChange: (values: Record<string, string>) => void;
   disabled?: boolean;
-  /** Messages by name, as in react-hook-form. */
+  /** Error messages by the parameter's name, as react-hook-form gives them. */
   errors?: object | undefined;
 }
 
@@ -73,7 +73,7 @@ export function filledValues(
   );
 }
 
-/** Check of a form: required parameters have a value. */
+/** Adds an error to a form's check for each required parameter without a value. */
 export function refineParameters(
   template: Parametrized | null,
   values: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export function refineParameters(
   }
 }
 
-/** `filledValues` for a template's own names. */
+/** The non-empty values of a template's required and optional parameters; other names are dropped. */
 export function valuesFor(
   template: Parametrized,
   values: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ export function valuesFor(
 
 type Parametrized = Pick<InsightTemplateWire, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
-/** The values of a template's parameters as a field of a form. */
+/** A form field that holds the values of all parameters of a template. */
 export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
   template,
   known = {},
@@ -103,7 +103,7 @@ export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
   control: Control<I>;
   name: N;
   template: Parametrized;
-  /** Prefilled values (`useKnownValues`). */
+  /** Values that are filled in beforehand (`useKnownValues`). */
   known?: Readonly<Record<string, string>>;
 }) {
   const { field, fieldState } = useController(bound);

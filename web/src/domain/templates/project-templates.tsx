@@ -19,13 +19,13 @@ interface ProjectTemplatesProps {
   /** Shows only links of this category; '' for all. */
   categoria?: string;
   onView: (link: TemplateLinkWire) => void;
-  /** Replaces the sentence for an empty list. */
+  /** Shown instead of the default sentence if the list is empty. */
   empty?: ReactNode;
 }
 
 type Open = { kind: 'remover' | 'valores'; link: TemplateLinkWire };
 
-/** A project's templates, each switched, filled in and removed in place. */
+/** A project's templates; each can be switched on or off, filled in and removed in the list. */
 export function ProjectTemplates({ projetoId, categoria = '', onView, empty }: ProjectTemplatesProps) {
   const query = useQuery({
     ...apiQuery(listProjectTemplates, { params: { projetoId } }),

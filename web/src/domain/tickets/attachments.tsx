@@ -48,7 +48,7 @@ export function useChosenFiles() {
       setFiles([]);
       setProblem(null);
     },
-    /** Reads pictures from the clipboard, such as a screenshot. */
+    /** Adds files from the clipboard, such as a screenshot. */
     paste: (event: ClipboardEvent): void => {
       const pasted = [...event.clipboardData.files];
       if (pasted.length === 0) return;
@@ -58,7 +58,7 @@ export function useChosenFiles() {
   };
 }
 
-/** Button that chooses files for a text, and the list of chosen files. */
+/** Button that chooses files to attach, and the list of chosen files. */
 export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChosenFiles> }) {
   return (
     <div className="grid gap-2">
@@ -113,7 +113,7 @@ export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChose
 
 export type Unsent = { file: File; reason: string };
 
-/** Ids of uploads by file, so that a file sent again after a lost answer is attached once. */
+/** Id of each file's upload: the server attaches a file only once if it is sent again after a lost response. */
 const UPLOADS = new WeakMap<File, string>();
 
 function uploadId(file: File): string {
@@ -122,11 +122,11 @@ function uploadId(file: File): string {
   return id;
 }
 
-/** True if the server may have the file all the same. */
+/** True if no clear response came, so that the server may have stored the file despite the error. */
 const isAnswerLost = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
-/** Sends files to a ticket's description or, with its id, to an answer. Returns the files that could not be sent. */
+/** Attaches files to a ticket's description or, with `mensagemId`, to a message. `send` resolves to failed files. */
 export function useSendAttachments() {
   const [sending, setSending] = useState(false);
   const refresh = useStaleAfter(addAnexoDoTicket);
@@ -182,7 +182,7 @@ function Attachment({
 }: {
   ticketId: string;
   anexo: AnexoDoTicket;
-  /** Absent: this person may not delete it. */
+  /** Deletes the attachment; undefined if this person may not delete it. */
   onDelete: (() => void) | undefined;
 }) {
   const { save, busy } = useApiFile(getAnexoDoTicket, {
@@ -229,7 +229,7 @@ function Attachment({
   );
 }
 
-/** Attachments of a text. */
+/** List of the files attached to a ticket's description or message. */
 export function Attachments({ ticketId, anexos }: { ticketId: string; anexos: readonly AnexoDoTicket[] }) {
   const { user } = useRequiredSession();
   const mayDeleteAny = useCan()('ticket', 'delete');

@@ -24,9 +24,9 @@ import { useCreateTicket } from './use-ticket-actions.ts';
 interface CreateTicketDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The ticket's company. Null: the person chooses one, as an administrator may. */
+  /** The ticket's company; null if the person, an administrator, chooses it in the form. */
   empresaId: string | null;
-  /** Values known from the ticket's subject. */
+  /** Initial values taken from what the ticket is about. */
   initial?: Partial<Pick<BodyIn<typeof createTicket>, 'titulo' | 'descricao' | 'tipo'>> | undefined;
 }
 

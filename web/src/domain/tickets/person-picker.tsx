@@ -11,13 +11,13 @@ export type Person = { id: string; nome: string };
 interface PersonPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   /** Company of the ticket. */
   empresaId: string;
-  /** Null: nobody. */
+  /** The chosen person; null for nobody. */
   value: Person | null;
   onValueChange: (person: Person | null) => void;
   label: string;
 }
 
-/** Finds a person who may hold a company's ticket, by name, e-mail or whole id. */
+/** Finds a person to whom a company's ticket may be assigned, by name, e-mail or whole id. */
 export function PersonPicker({ empresaId, value, onValueChange, label, ...props }: PersonPickerProps) {
   const { q, box } = useEntityPicker();
   const people = useQuery({

@@ -38,7 +38,7 @@ export function TicketTipoBadge({ tipo }: { tipo: TipoTicket }) {
   return <Badge variant="outline">{TIPO_TICKET_LABEL[tipo]}</Badge>;
 }
 
-/** Severidade, which the screens call 'Prioridade'. Red: 'Crítica'. */
+/** Badge of a ticket's severidade, which the screens call 'Prioridade'; red for 'Crítica'. */
 export function TicketSeveridadeBadge({ severidade }: { severidade: Severidade }) {
   return <Badge variant={SEVERIDADE[severidade]}>{SEVERIDADE_LABEL[severidade]}</Badge>;
 }

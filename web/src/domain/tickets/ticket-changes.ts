@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { CallInput } from '../../lib/network/api.ts';
 import type { Ticket } from './ticket-queries.ts';
 
-/** Fields of the edit form. */
+/** Schema of the fields that the edit form of a ticket can change. */
 export const ticketEdit = z.object({
   status: z.enum(STATUS_TICKET),
   severidade: z.enum(SEVERIDADES),
-  /** Null: nobody. */
+  /** The person to whom the ticket is assigned; null for nobody. */
   atribuidoPara: z.object({ id: z.string(), nome: z.string() }).nullable(),
 });
 export type TicketEdit = z.infer<typeof ticketEdit>;

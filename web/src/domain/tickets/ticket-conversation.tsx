@@ -141,7 +141,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
   const texto = draft ?? '';
-  /** The text at the time of the request: text typed later is kept. */
+  /** The text now in the field. After sending, the field is cleared only if this still equals the sent text. */
   const typed = useRef(texto);
   const setTexto = (text: string): void => {
     typed.current = text;
@@ -149,7 +149,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   };
   const chosen = useChosenFiles();
   const attachments = useSendAttachments();
-  /** Files that did not get to an answer which did. */
+  /** Files that could not be attached to a message that was sent. */
   const [left, setLeft] = useState<{ mensagemId: string; unsent: readonly Unsent[] } | null>(null);
   const attach = async (mensagemId: string, files: readonly File[]): Promise<void> => {
     const unsent = await attachments.send(ticket.id, mensagemId, files);
@@ -157,12 +157,12 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   };
   const [missing, setMissing] = useState(false);
   const reopens = !isTicketOpen(ticket.status);
-  /** A double click sends the files once, too. */
+  /** True while a message is sent, so that a double click does not send it or its files twice. */
   const underWay = useRef(false);
   const send = async (text: string): Promise<void> => {
     const answered = await answer
       .run({ params: { id: ticket.id }, body: { texto: text } })
-      // The message under the field reports the failure.
+      // The failure is shown under the field.
       .catch(() => null);
     if (!answered) return;
     if (typed.current.trim() === text) setTexto('');

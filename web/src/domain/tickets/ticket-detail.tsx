@@ -18,12 +18,12 @@ import { openTicketQuery, type Ticket, ticketError } from './ticket-queries.ts';
 import { useDeleteTicket } from './use-ticket-actions.ts';
 
 interface TicketDetailProps {
-  /** Id of the shown ticket; null: closed. */
+  /** Id of the shown ticket; null closes the sheet or dialog. */
   id: string | null;
   onClose: () => void;
-  /** 'sheet' by default. */
+  /** Whether the ticket opens in a side sheet (default) or a dialog. */
   mode?: 'sheet' | 'dialog';
-  /** True if people with the permission may change it here. */
+  /** True if people with the permission may change the ticket in this view. */
   canEdit?: boolean;
 }
 
@@ -31,14 +31,14 @@ const TITLE = 'Detalhes do Ticket';
 
 /** A ticket in full, in a side sheet or a dialog. */
 export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: TicketDetailProps) {
-  // The closing sheet still shows the last ticket.
+  // Remembers the last ticket, which stays visible while the sheet closes.
   const last = useRef(id);
   if (id !== null) last.current = id;
   const body = last.current ? (
     <TicketBody key={last.current} id={last.current} canEdit={canEdit} onClose={onClose} />
   ) : null;
   const open = id !== null;
-  // A ticket under edit stays open.
+  // Asks before closing if an edit of the ticket is unsaved.
   const onOpenChange = (next: boolean): void => (next ? undefined : leaveBy(onClose));
   return mode === 'dialog' ? (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -60,7 +60,7 @@ export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: T
 function TicketBody({ id, canEdit, onClose }: { id: string; canEdit: boolean; onClose: () => void }) {
   const query = useQuery({ ...openTicketQuery(id), select: (answer) => answer.data });
   const { data, error } = query;
-  // 400: the address has no valid id.
+  // Status 400 means that the id in the address is not valid.
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (data && !gone) return <TicketContent ticket={data} canEdit={canEdit} onClose={onClose} />;
   if (!error) return <TicketSkeleton />;
@@ -157,7 +157,7 @@ export function DeleteTicketDialog({
   onClose,
   onConfirm,
 }: {
-  /** Null: closed. */
+  /** The ticket to delete; null closes the dialog. */
   ticket: Pick<Ticket, 'titulo'> | null;
   onClose: () => void;
   onConfirm: () => Confirmed;

@@ -19,9 +19,9 @@ import { useUpdateTicket } from './use-ticket-actions.ts';
 const STATUS = STATUS_TICKET.map((value) => ({ value, label: STATUS_TICKET_LABEL[value] }));
 const PRIORIDADES = SEVERIDADES.map((value) => ({ value, label: SEVERIDADE_LABEL[value] }));
 
-/** Status, priority and holder of a ticket. Sends only changed fields; without changes nothing. */
+/** Edits a ticket's status, priority and assigned person. Only changed fields are sent; without changes, nothing. */
 export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  // The ticket when editing began: the server refuses this change after another person's.
+  // The ticket when editing began: the server refuses the change if another person has changed the ticket since.
   const [seen, setSeen] = useState(ticket);
   const update = useUpdateTicket();
   const api = useApiForm({
@@ -35,7 +35,7 @@ export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () 
       return update.run({ params: { id: ticket.id }, body: { ...changesOf(edit, changed), visto } });
     },
     onFailure: (error) => {
-      // The form shows the conflict; another attempt starts from the present ticket.
+      // The form shows the conflict; the next attempt is based on the ticket as it is now.
       const now = error instanceof ApiError && error.status === 409 ? (error.dados as Ticket | null) : null;
       if (now) setSeen(now);
       return false;

@@ -67,7 +67,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Ids that support staff ask for; nobody else needs them. */
+/** Ids of the ticket and of what it is about, for when support staff ask for them. */
 function codesOf(ticket: Ticket): [label: string, id: string][] {
   const codes: [string, string | null][] = [
     ['Ticket', ticket.id],

@@ -14,12 +14,12 @@ export const FRESH_MS = 30_000;
 
 export type Ticket = Data<typeof getTicket>;
 
-/** A page of tickets. */
+/** Query for a page of tickets; a result counts as fresh for `FRESH_MS`. */
 export function ticketListQuery(query: CallInput<typeof listTickets>['query']) {
   return { ...apiListQuery(listTickets, { query }), staleTime: FRESH_MS };
 }
 
-/** A single ticket. */
+/** Query for a single ticket; the result counts as fresh for `FRESH_MS`. */
 export function ticketQuery(id: string) {
   return { ...apiQuery(getTicket, { params: { id } }), staleTime: FRESH_MS };
 }
@@ -37,7 +37,7 @@ export function conversationQuery(id: string) {
   return { ...apiQuery(getConversaTicket, { params: { id } }), refetchInterval: OPEN_REFRESH_MS };
 }
 
-/** The support page's figures. */
+/** Query for the numbers of tickets at the top of the support page. */
 export function ticketStatsQuery(query: CallInput<typeof getEstatisticasTickets>['query']) {
   return { ...apiListQuery(getEstatisticasTickets, { query }), staleTime: FRESH_MS };
 }
@@ -48,9 +48,9 @@ export function usePrefetchTicket(): (id: string) => void {
   return useCallback((id) => void client.prefetchQuery(ticketQuery(id)), [client]);
 }
 
-/** A failure in the specification's words for tickets: the server's message, else 'Erro {status}: {statusText}'. */
+/** A failure in words: the server's message or, if there is none, 'Erro {status}: {statusText}', as specified. */
 export function ticketError(error: Error, fallback = error.message): string {
-  // By the specification, an answer from outside the API reads 'Erro 502: Bad Gateway' here.
+  // A proxy's response has the message 'HTTP 502: Bad Gateway'; the specification wants 'Erro 502: Bad Gateway'.
   const message = error instanceof ApiError ? error.message : fallback;
   return message.replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
 }

@@ -22,7 +22,7 @@ interface TicketWidgetProps {
   title?: string;
   /** Greatest number of tickets shown. */
   limit?: number;
-  /** Shows all tickets; absent: no 'Ver todos'. */
+  /** Opens the page of all tickets; without it there is no button 'Ver todos'. */
   onViewAll?: (() => void) | undefined;
 }
 

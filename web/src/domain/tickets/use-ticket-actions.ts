@@ -13,7 +13,7 @@ import { ApiError, type Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import { conversationQuery, ticketError, ticketQuery } from './ticket-queries.ts';
 
-/** Opens a ticket; the form shows failures. */
+/** Creates a ticket. A failure shows no toast: the form shows it. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useApiMutation(createTicket, {
@@ -36,8 +36,8 @@ export function useUpdateTicket() {
 }
 
 /**
- * Deletes a ticket and shows the result. A missing ticket counts as deleted; a failure rejects. Its queries are removed
- * without a refetch, because the ticket closes.
+ * Deletes a ticket and shows the result in a toast. A ticket that no longer exists counts as deleted; any other failure
+ * rejects. The ticket's queries are removed without a refetch, because the ticket closes.
  */
 export function useDeleteTicket(): (id: string) => Promise<void> {
   const { run } = useApiMutation(deleteTicket, {
@@ -60,7 +60,7 @@ export function useDeleteTicket(): (id: string) => Promise<void> {
   };
 }
 
-/** Answers in a ticket, which may reopen it. The form shows failures. */
+/** Adds a message to a ticket, which may reopen it. A failure shows no toast: the form shows it. */
 export function useAnswerTicket(id: string) {
   const client = useQueryClient();
   return useApiMutation(answerTicket, {

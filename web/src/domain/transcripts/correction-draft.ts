@@ -1,11 +1,11 @@
-// A correction under way, and the sentence as shown when it began.
+// Keeps a sentence's unfinished correction and the sentence as it was when the correction began.
 
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
 import { useState } from 'react';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
 
-/** Fields of a sentence that its correction depends on. */
+/** The fields of a sentence that a correction of it needs. */
 export type CorrectedSentence = Pick<
   SentencaDoTrecho,
   'ordem' | 'texto' | 'falante' | 'texto_original' | 'falante_original'
@@ -13,7 +13,7 @@ export type CorrectedSentence = Pick<
 /** A sentence as seen by the person who corrects it. */
 export type SeenSentence = Pick<CorrectedSentence, 'texto' | 'falante'>;
 
-/** Key by the transcribed text: in a new transcript the same number is another sentence. */
+/** Draft key. It includes the transcribed text: in a new transcript the same number belongs to another sentence. */
 const keyOf = (itemId: string, { ordem, texto, texto_original }: CorrectedSentence): string =>
   `correcao:${itemId}:${ordem}:${texto_original ?? texto}`;
 
@@ -25,7 +25,7 @@ export function useBegunCorrection(itemId: string, sentencas: readonly Corrected
 
 type Correction = { texto: string; falante: string; visto: SeenSentence };
 
-/** Initial values: the kept draft, else the sentence. */
+/** Initial values of a correction: those of the kept draft, else the sentence's own. */
 function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedSentence): Correction {
   const said = (field: string, otherwise: string): string => {
     const value = kept?.[field];
@@ -42,8 +42,8 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedS
 }
 
 /**
- * A sentence's typed correction and the sentence as seen: both survive a redrawn list, a reload and the session's end,
- * until saved or discarded (`drop`). `accept`: the person has seen the present sentence and goes on.
+ * A sentence's typed correction and the sentence as the person saw it. Both survive a redrawn list, a reload and the
+ * session's end, until saved or discarded (`drop`). `accept`: the person has seen the present sentence.
  */
 export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {
   const owner = draftOwner(useRequiredSession());

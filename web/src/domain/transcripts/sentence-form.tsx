@@ -113,7 +113,7 @@ export function SentenceForm({
   );
 }
 
-/** Handles Esc while the focus is within an element, before a dialog around it does. */
+/** Calls `leave` on Esc while the focus is within `element`, before a dialog around the element closes. */
 function useEscapeWithin(element: RefObject<HTMLElement | null>, leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {
@@ -133,7 +133,7 @@ function useEscapeWithin(element: RefObject<HTMLElement | null>, leave: () => vo
   }, [element]);
 }
 
-/** Shows another person's correction of the sentence before this one replaces it. */
+/** Shows how another person corrected the sentence in the meantime, before saving replaces that correction. */
 function ChangedSentence({
   sentenca,
   visto,

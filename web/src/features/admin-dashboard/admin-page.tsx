@@ -25,7 +25,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 type Stats = Data<typeof getAdminStats>;
 
-/** Interval of refetching, ms: events of other companies do not reach this page. */
+/** Interval of refetching, ms. Refetching is needed because live events of other companies do not reach this page. */
 const REFRESH_MS = 60_000;
 
 const NEW_SERIES: readonly Series[] = [

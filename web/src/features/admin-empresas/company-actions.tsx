@@ -25,7 +25,7 @@ export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance' | 'conf
 
 interface CompanyActionsProps {
   empresa: EmpresaWire;
-  /** Rights by the permission table; `admin`: rights of administrators only. */
+  /** Actions that this person may take, by the permission table; `admin`: the actions for administrators only. */
   allowed: { update: boolean; delete: boolean; admin: boolean };
   /** True for the session's own company, which the person may neither archive nor delete. */
   own: boolean;

@@ -55,7 +55,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
       // A company with data can never be deleted: archiving is offered instead, unless the company is archived already.
       const held = error instanceof ApiError && error.code === 'empresa_com_dados';
       const offer = held && !target.arquivada_em;
-      // The offer gives the reason: no error toast.
+      // The dialog that offers to archive gives the reason, so an error toast is shown only without that offer.
       if (!offer)
         toast.error('Erro ao excluir empresa', {
           description: errorMessage(error, 'Erro ao remover empresa'),

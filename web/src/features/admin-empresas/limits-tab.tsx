@@ -19,7 +19,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** A typed limit: empty means the installation's. */
+/** Schema of a typed limit. An empty field means that the installation's limit applies. */
 const limit = (max: number) =>
   z
     .string()

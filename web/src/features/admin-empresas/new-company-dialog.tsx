@@ -7,7 +7,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** 'Nova Empresa': for administrators. */
+/** Dialog 'Nova Empresa', in which administrators create a company. */
 export function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-3xl">

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { parseGb, showGb } from './quota-text.ts';
 
-/** A size in words: '38 MB', from a gigabyte on '1,5 GB'. */
+/** A size in words: '38 MB'; from a gigabyte upwards in GB, such as '1,5 GB'. */
 const sizeOf = (bytes: number): string =>
   bytes < GB ? formatFileSize(bytes) : `${showGb(Math.round((bytes / GB) * 10) / 10)} GB`;
 const typedGb = (gb: number | null): string => (gb === null ? '' : showGb(gb));

@@ -30,7 +30,7 @@ function ContactLink({
   );
 }
 
-/** Mail, phone and WhatsApp of a person, a touch each. */
+/** Links to a person's mail, phone and WhatsApp. */
 export function LeadContact({ nome, email, telefone }: { nome: string; email: string; telefone: string }) {
   const tel = telHref(telefone);
   const whatsapp = whatsappHref(telefone, nome);

@@ -22,7 +22,7 @@ export function whatsappHref(telefone: string, nome: string): string | null {
   return `https://wa.me/${digits}?text=${encodeURIComponent(`Olá, ${first}! Recebemos o seu pedido de demonstração da Escuta.`)}`;
 }
 
-/** A message with its subject filled in. */
+/** A link that opens a new e-mail with its subject filled in. */
 export function mailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent('Demonstração da Escuta')}`;
 }

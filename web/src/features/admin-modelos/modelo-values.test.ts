@@ -53,7 +53,7 @@ it('declares what was said, and whose word it is', () => {
     origem: 'formulario',
     contexto: 16_384,
   });
-  // Undeclared fields are not sent, nor fields of speech for a text model.
+  // Neither undeclared fields are sent, nor, for a text model, the fields for speech models.
   expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
   // A change of model sends the declaration again, because the API would otherwise forget it.
   expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });

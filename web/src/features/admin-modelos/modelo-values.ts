@@ -6,12 +6,12 @@ import { protocolFields, protocolOf, protocolShape } from './protocol-values.ts'
 
 export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
-/** Value for no second choice. */
+/** Value of the provider field if there is no second model. */
 const NENHUM = 'nenhum';
 const provedor = z.enum(['openai', 'anthropic']);
 const outro = z.enum([NENHUM, 'openai', 'anthropic']);
 
-/** The form of a label; the second choice's provider and model are separate fields. */
+/** Schema of a label's form. A successor or alternative has two fields each: provider and model. */
 export const modeloForm = z
   .object({
     rotulo: z
@@ -77,8 +77,8 @@ export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
 }
 
 /**
- * Body of a change: only changed fields, so that other people's changes stay. For a new model every declared field is
- * sent: the API forgets those of the former model.
+ * Body of a change: only changed fields, so that other people's changes stay. If the model changes, all declared
+ * capabilities are sent, because the API forgets those of the former model.
  */
 export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
   const [old, now] = [bodyOf(before), bodyOf(after)];

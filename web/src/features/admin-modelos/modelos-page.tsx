@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
     className: 'min-w-36',
     cell: (row) => {
       const prices = pricesInForce(row, currentTime());
-      // Prices by token have a common unit, shown once under the last.
+      // Prices by token have the same unit, so the unit is shown only under the last of them.
       const units = prices.map(({ unidade }) => UNIDADE_INFO[unidade].por);
       return prices.length === 0 ? (
         <Badge variant="warning">Sem preço</Badge>

@@ -3,7 +3,7 @@ import { CircleDollarSign } from 'lucide-react';
 import { currentTime } from '../../lib/network/server-clock.ts';
 import { isUnpriced } from './prices.ts';
 
-/** Labels in use whose calls cost money that no figure includes; nothing while there are none. */
+/** Warns of labels in use whose model has no price, so that no figure includes their cost; else draws nothing. */
 export function PriceNotice({ modelos }: { modelos: readonly ModeloWire[] }) {
   const now = currentTime();
   const unpriced = modelos.filter((modelo) => modelo.ativo && modelo.configurado && isUnpriced(modelo, now));

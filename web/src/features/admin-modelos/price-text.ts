@@ -1,6 +1,6 @@
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Unit of a price: a minute, or a million tokens. `decimais`: places that the comma moves. */
+/** Unit of shown prices: a minute or a million tokens. `decimais`: decimal places between stored and shown price. */
 export const UNIDADE_INFO: Record<
   UnidadePreco,
   { label: string; curto: string; por: string; decimais: number }
@@ -10,7 +10,7 @@ export const UNIDADE_INFO: Record<
   token_saida: { label: 'Tokens de saída', curto: 'Saída', por: 'por 1 mi de tokens', decimais: 6 },
 };
 
-/** Moves a decimal point to the right (negative: left) exactly: money is never a floating-point number here. */
+/** Moves a decimal point right (negative `places`: left) in the text, because floating-point numbers are inexact. */
 function movePoint(decimal: string, places: number): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
   const digits = whole + fraction;

@@ -1,7 +1,7 @@
 import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/insights/modelos';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** State of a price at a moment (ms since 1970). */
+/** Whether a price is planned, in force or past at `now` (ms since 1970). */
 export function stateOf(
   preco: Pick<PrecoWire, 'vigenteDe' | 'vigenteAte'>,
   now: number,
@@ -10,7 +10,7 @@ export function stateOf(
   return preco.vigenteAte !== null && Date.parse(preco.vigenteAte) <= now ? 'passado' : 'vigente';
 }
 
-/** Billing units of a label's purpose. */
+/** Units in which models of a purpose are billed: minutes of audio, and tokens in and out. */
 export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadePreco[] {
   return finalidade === 'transcricao'
     ? ['minuto_audio', 'token_entrada', 'token_saida']
@@ -26,8 +26,8 @@ export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>,
 }
 
 /**
- * True if a model's usage would count as free: no price in force covers its minutes, its tokens of sound, or its tokens
- * in and out of text.
+ * True if the usage of a model would count as free: a text model needs prices in force for tokens in and out; a
+ * transcription model needs these or a price for minutes.
  */
 export function isUnpriced(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): boolean {
   const has = new Set(pricesInForce(modelo, now).map(({ unidade }) => unidade));

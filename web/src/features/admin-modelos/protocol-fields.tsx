@@ -20,7 +20,7 @@ const SAIDAS = [
   { value: 'texto', label: 'Só texto: o esquema vai no pedido' },
 ];
 
-/** Capabilities of this model's server, as reported by the server or typed. */
+/** Fields for the capabilities of a model's server, filled in from the server's answer or typed. */
 export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }) {
   const { field, form } = api;
   const [asking, setAsking] = useState(false);
@@ -150,7 +150,7 @@ function NumberField({
   return <TextField {...api.field(name)} {...texts} inputMode="numeric" maxLength={9} />;
 }
 
-/** Words for the server's answer. */
+/** Words for what the server answered about its model. */
 function told({
   servidor,
   listado,

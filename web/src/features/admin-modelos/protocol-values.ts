@@ -1,7 +1,7 @@
 import type { ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
 
-/** Undeclared: the model's name decides. */
+/** Value of a capability that is not declared: it is then guessed from the model's name. */
 export const PELO_NOME = 'nome';
 const yesNo = z.enum([PELO_NOME, 'sim', 'nao']);
 type YesNo = z.infer<typeof yesNo>;
@@ -28,7 +28,7 @@ export const protocolShape = {
   limites: z.boolean(),
   contexto: wholeNumber(512, 100_000_000),
   raciocinio: yesNo,
-  /** The server's answer as JSON: unchanged fields count as the server's, changed ones as the administrator's. */
+  /** Field values that the server reported, as JSON ('' for none): while unchanged, their source is the server. */
   informado: z.string(),
 };
 export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
@@ -36,7 +36,7 @@ export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
 const told = (value: boolean | undefined): YesNo => (value === undefined ? PELO_NOME : value ? 'sim' : 'nao');
 const typed = (value: number | undefined) => value?.toString() ?? '';
 
-/** Form values of declared capabilities; null: all undeclared. */
+/** Form values of declared capabilities; null gives a form with none declared. */
 export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
   const fields = {
     proprio: protocolo?.proprio ?? false,
@@ -55,14 +55,14 @@ export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
 const NAMES = Object.keys(protocolFields(null)).filter(
   (name) => name !== 'informado',
 ) as (keyof ProtocolForm)[];
-/** Field values in the order of `informado`. */
+/** The capability fields as JSON, in the same order as in `informado`, for a comparison. */
 const held = (form: ProtocolForm) =>
   JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, form[name]])));
 
 const answer = (value: YesNo) => (value === PELO_NOME ? undefined : value === 'sim');
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
-/** Declarations of the form for its purpose; null if all are undeclared. */
+/** The capabilities declared in the form that apply to `finalidade`; null if none is declared. */
 export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'texto'): ProtocoloWire | null {
   const forAll = { proprio: form.proprio || undefined, simultaneas: number(form.simultaneas) };
   const own =

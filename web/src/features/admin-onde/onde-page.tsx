@@ -23,7 +23,7 @@ type Sala = Onde['salas'][number] & { id: string };
 
 const READERS = { id: anyText };
 
-/** Interval of refetching, ms: the interview's progress sends no events to this page. */
+/** Interval of refetching, ms; needed because this page gets no live events of the interview's progress. */
 const REFRESH_MS = 5000;
 
 const ESTADO: Readonly<
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Sala>[] = [
   },
 ];
 
-/** 'Onde está?': the stages that an interview passes on its way, for operators of the installation. */
+/** 'Onde está?': how far an interview has got, stage by stage, for operators of the installation. */
 export default function OndePage() {
   const { filters, change } = useListFilters(READERS);
   const box = useId();

@@ -37,7 +37,7 @@ const formSchema = z
   });
 
 interface PackageDialogProps {
-  /** The package to change; null: a new package. */
+  /** The package to change; null for a new package. */
   pacote: PacoteAdminWire | null;
   open: boolean;
   onClose: () => void;

@@ -13,12 +13,12 @@ interface Props<I extends FieldValues> {
   name: FieldPath<I>;
   /** Company of the agent: only its accounts are offered. */
   empresaId: string;
-  /** The agent's present account, with the e-mail to show; null: none. */
+  /** The account that the agent has now, with the e-mail to show; null for none. */
   now: { id: string; email: string | null } | null;
   disabled?: boolean;
 }
 
-/** 'Acesso': the account that an agent signs in with, chosen among the company's, or none. */
+/** Field 'Acesso': the account with which an agent signs in, one of the company's accounts or none. */
 export function AccountField<I extends FieldValues>({ control, name, empresaId, now, disabled }: Props<I>) {
   const { q, box } = useEntityPicker();
   const [chosen, setChosen] = useState<{ id: string; label: string } | null>(null);

@@ -1,11 +1,11 @@
 import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { z } from 'zod';
 
-/** `novo`: text in the box for another alias. It is saved with the others, without a separate press. */
+/** Schema of an agent's form. `novo`: text in the box for another alias, which saving adds to the aliases. */
 export const agenteSchema = z.object({
   nome: updateAgente.body.shape.nome.unwrap(),
   matricula: updateAgente.body.shape.matricula.unwrap(),
-  /** '': no account. */
+  /** Id of the account; '' for no account. */
   usuario_id: z.string(),
   apelidos: updateAgente.body.shape.apelidos.unwrap(),
   novo: z.string().trim(),

@@ -124,7 +124,7 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
     width: 200,
     orders: ['acesso', 'acesso_z'],
     rises: true,
-    // Only people who may read users see the account.
+    // The account is filled only for readers who may read users.
     cell: ({ usuario_id, usuario_email }) => (
       <span
         className="truncate max-md:whitespace-normal"
@@ -150,7 +150,7 @@ const ANONYMISE = partOf(async () => (await import('./removal-dialogs.tsx')).Ano
 const isNamed = ({ ligacoes, entrevistas, fusoes }: AgenteWire): boolean =>
   ligacoes > 0 || entrevistas > 0 || fusoes > 0;
 
-/** 'Agentes': the company's speakers in interviews and calls, with their names in sheets and recordings. */
+/** 'Agentes': the company's interviewers and call agents, with the names that sheets and recordings use for them. */
 export default function AgentesPage() {
   const { papel, empresaId: own } = useRequiredSession();
   const isAdmin = papel === 'admin';

@@ -21,7 +21,7 @@ export function AliasesField({ control }: { control: Control<AgenteValues> }) {
     box.current?.focus();
   };
   const { error } = fieldState;
-  // Error of the whole list, or of a name in it.
+  // The error is either of the whole list, or of one alias in the list.
   const message = error?.message ?? (Array.isArray(error) ? error.find(Boolean)?.message : undefined);
   return (
     <div className="grid gap-2">
@@ -64,7 +64,7 @@ export function AliasesField({ control }: { control: Control<AgenteValues> }) {
           aria-invalid={message ? true : undefined}
           placeholder="Outro nome"
           onKeyDown={(event) => {
-            // Enter adds the name; with an empty box it saves, as in any form.
+            // Enter adds the typed alias; if the box is empty, Enter saves the form as usual.
             if (event.key !== 'Enter' || typed.value.trim() === '') return;
             event.preventDefault();
             add();

@@ -32,7 +32,7 @@ const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
   },
 ];
 
-/** Edits name, number, account and aliases of an agent. `empresaId`: the agent's company. */
+/** Edits name, number, account and aliases of an agent. */
 export function EditAgenteDialog({
   agente,
   empresaId,

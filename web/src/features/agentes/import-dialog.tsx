@@ -15,8 +15,8 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
 /**
- * Greatest size of a read file, bytes: a longer file has more lines than are accepted. A workbook is larger than its
- * text.
+ * Greatest size of a chosen file, bytes: a longer text has more lines than the server accepts. A workbook may be
+ * larger, because its file is larger than its text.
  */
 const TEXTO_MAX = 400_000;
 const PLANILHA_MAX = 5_000_000;
@@ -43,7 +43,7 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
     .join(', ');
 }
 
-// No record form (`useApiForm`): the same list is sent twice, first to preview it.
+// Without `useApiForm`, because the same list is sent twice: first for the preview, then to apply it.
 function ImportForm() {
   const { close, done } = useFormDialog();
   const [texto, setTexto] = useState('');

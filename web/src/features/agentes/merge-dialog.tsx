@@ -63,7 +63,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
     },
     onSaved: done,
     failed: 'Erro ao juntar os agentes',
-    // Two choices need no protection against loss.
+    // No question on leaving, because only two choices would be lost.
     guard: false,
   });
   const [outro, fica] = useWatch({ control: api.form.control, name: ['outro', 'fica'] });
@@ -111,7 +111,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
   );
 }
 
-/** Data that move from an agent to the other. */
+/** What moves from the agent that goes to the agent that stays: names, calls, interviews. */
 function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
   const names = [goes.nome, ...goes.apelidos];
   return (

@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { beginOf, endOf, ramalSchema } from './ramal-form.ts';
 
-/** Period in words: 'de 01/10/2026, 00:00 em diante'. */
+/** The period in words, open at one end or both: 'Sempre', 'Desde 01/10/2026, 00:00'. */
 function periodOf({ de, ate }: AgenteRamalWire): string {
   if (!de && !ate) return 'Sempre';
   if (!ate) return `Desde ${formatDateTime(de)}`;
@@ -39,7 +39,7 @@ function told({ ligacoes, tarefa_id }: { ligacoes: number; tarefa_id: string | n
     : `${plural(ligacoes, 'ligação desse ramal atualizada', 'ligações desse ramal atualizadas')}.`;
 }
 
-/** The extensions of an agent, by period: list, add, end, delete. */
+/** Lists the extensions of an agent with their periods; a person can add, end and delete them. */
 export function RamaisDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
   const shown = useLast(agente);
   return (

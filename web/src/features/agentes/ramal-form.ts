@@ -4,7 +4,7 @@ import { fromLocalDateTime } from '../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 
 const DIA_MS = 86_400_000;
-/** A half-typed day is an error; an empty one means 'since always'. */
+/** Schema of a typed day: an incomplete day is an error; an empty text means no bound. */
 const day = z.string().refine((value) => value === '' || isTypedDate(value), { error: DIA_INVALIDO });
 
 export const ramalSchema = z.object({ ramal: addRamal.body.shape.ramal, de: day, ate: day });

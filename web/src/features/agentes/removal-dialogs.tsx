@@ -4,12 +4,12 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 
 interface RemovalProps {
-  /** Null: closed. */
+  /** The agent to remove; null closes the dialog. */
   agente: AgenteWire | null;
   onClose: () => void;
 }
 
-/** Deletes an unused agent after asking; if something refers to the agent, the server refuses and names it. */
+/** Asks, then deletes an unused agent. If something refers to the agent, the server refuses and says what it is. */
 export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(deleteAgente, {
     done: 'Agente excluído',

@@ -8,7 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { FiringsSection } from './firings-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 
-/** 'Alertas': calls that rules found, as a work list; and the rules. */
+/** 'Alertas': a work list of the calls that rules found, and the rules themselves. */
 export default function AlertasPage() {
   const [address, setAddress] = useSearchParams();
   const [help, setHelp] = useState(false);

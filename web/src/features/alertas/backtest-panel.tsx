@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Backtest } from './use-backtest.ts';
 
-/** Firings that the rule would have had in the last days, with calls. */
+/** How often the edited rule would have fired in the last days, and for which calls. */
 export function BacktestPanel({
   test,
   onMore,
@@ -29,7 +29,7 @@ export function BacktestPanel({
   test: Backtest;
   onMore: () => Promise<void>;
   agrupar: Agrupamento;
-  /** The rule watches windows of calls, not each call. */
+  /** True: the rule watches a measure in windows of time, not single calls. */
   ofWindows: boolean;
 }) {
   const { n, dias, procuradoAte, ligacoes, janelas, going, error } = test;

@@ -9,7 +9,7 @@ import { CAMPOS_FILTRO, type Condicao, type Filtro } from '@escuta/shared/domain
 import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { optionsOf } from '../../kit/list/filter-controls.tsx';
 
-/** Input for a condition's value; while edited every value is a text. */
+/** The kind of input for a condition's value. While the person edits, every value is a text. */
 type Entry =
   | { entrada: 'nenhuma' }
   | { entrada: 'numero'; unidade: string; casas?: number }
@@ -19,7 +19,10 @@ type Entry =
   | { entrada: 'agente' }
   | { entrada: 'projeto' };
 
-/** A kind of condition to choose from. `read`: its text from a condition, null for another kind's. */
+/**
+ * A kind of condition in the menu. `write` makes a condition of the input's text, null if incomplete; `read` makes the
+ * text of a condition, null if the condition is of another kind.
+ */
 export type Kind = Entry & {
   label: string;
   write: (text: string) => Condicao | null;
@@ -46,7 +49,7 @@ const speech = (
 });
 
 type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 'espera' | 'custo';
-/** `fator`: stored units in a typed unit. */
+/** A numeric bound. `fator` is the number of stored units in one unit of the input. */
 const bound = (
   label: string,
   campo: Bounded,
@@ -83,7 +86,7 @@ const choice = (
     one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
 });
 
-/** A condition on a criterion in its present wording: the value contains the wording's hash (`criterionEntry`). */
+/** A condition on a criterion, valid only for its wording: the value includes the wording's hash (`criterionEntry`). */
 const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   label,
   entrada: 'criterio',
@@ -146,15 +149,15 @@ export type KindId = keyof typeof KINDS;
 export const KIND_IDS = Object.keys(KINDS) as KindId[];
 export const kindOf = (id: KindId): Kind => KINDS[id];
 
-/** A line of the editor. */
+/** A condition in the editor: its kind and the text of its value. */
 export type Line = { tipo: KindId; valor: string };
-/** Lines joined by AND or by OR. */
+/** Conditions in the editor, joined by AND ('todas') or by OR ('qualquer'). */
 export type Lines = { modo: 'todas' | 'qualquer'; linhas: Line[] };
 
-/** True for a line without a usable value. */
+/** True if a condition in the editor has no usable value yet. */
 export const isIncomplete = ({ tipo, valor }: Line): boolean => kindOf(tipo).write(valor) === null;
 
-/** The filter of lines; null while a line is incomplete, or there is none. */
+/** Converts the editor's conditions to a filter; null if there are none, or if one is incomplete. */
 export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
   const conditions = linhas.map(({ tipo, valor }) => kindOf(tipo).write(valor));
   if (conditions.length === 0 || conditions.some((one) => one === null)) return null;
@@ -162,7 +165,7 @@ export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
   return modo === 'todas' ? { todas: given } : { qualquer: given };
 }
 
-/** A filter as lines; null for one that the editor cannot show. */
+/** Converts a filter to the editor's conditions; null if the editor cannot show the filter. */
 export function linesOf(filtro: Filtro): Lines | null {
   const [modo, parts] =
     'todas' in filtro

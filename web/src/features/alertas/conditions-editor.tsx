@@ -21,7 +21,7 @@ const MODES = [
 interface ConditionsEditorProps {
   lines: Lines;
   onChange: (lines: Lines) => void;
-  /** Known names of the rule's agents. */
+  /** Names of agents that are known without a request, by id. */
   names: Readonly<Record<string, string>>;
   /** Message below the conditions; if set, each incomplete condition is marked. */
   error: string | null;

@@ -33,7 +33,7 @@ function RuleFilter({ label, value, onValueChange }: ControlProps) {
   );
 }
 
-/** The list's filters. Without a state it shows undecided firings. */
+/** Filters of the list of alerts. Without a chosen 'situacao' the list shows alerts that nobody has decided yet. */
 export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
     all: 'A resolver',

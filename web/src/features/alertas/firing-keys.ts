@@ -1,7 +1,7 @@
 import { isPageKey } from '../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../lib/page/window-keys.ts';
 
-/** The list's keys and actions, as listed for people. */
+/** Keys of the list of alerts and what each does, for the help text. */
 export const FIRING_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próximo alerta' },
   { keys: ['K', '↑'], does: 'Alerta anterior' },

@@ -32,7 +32,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Start of the playing excerpt, ms; null: another row plays, or none does. */
+  /** Start of the excerpt that plays, ms; null if none of this row plays. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;
@@ -43,7 +43,7 @@ interface FiringRowProps {
   ref: (row: HTMLElement | null) => void;
 }
 
-/** An alert: the call, the reasons with quotes, and the two answers. */
+/** An alert: the call, the reasons with quotes, and the buttons for the two possible decisions. */
 export function FiringRow(props: FiringRowProps) {
   const { firing, current, selected, mayDecide, onFocus, ref } = props;
   const pending = isPending(firing);
@@ -83,7 +83,7 @@ export function FiringRow(props: FiringRowProps) {
   );
 }
 
-/** Time at which the rule fired: without the day if it was the call's day. */
+/** Time at which the rule fired; without the date if that is the date of the call. */
 function firedAt({ ligacao, momento }: Firing): string {
   const fired = formatDateTime(momento);
   const day = formatDate(momento);

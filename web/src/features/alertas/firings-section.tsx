@@ -34,13 +34,13 @@ import { FIRINGS } from './filters.tsx';
 import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
 import { FiringRow } from './firing-row.tsx';
 
-/** Without a chosen situation the list shows alerts that wait for a person. */
+/** Adds the default: without a chosen 'situacao' the list requests alerts that wait for a decision. */
 const askedFirings = (asked: ReturnType<typeof FIRINGS.ask>): ReturnType<typeof FIRINGS.ask> => ({
   ...asked,
   situacao: asked.situacao ?? 'pendente',
 });
 
-/** Groups neighbours of the same rule, gravity and state, in the list's order. */
+/** Groups consecutive alerts with the same rule, gravity and state; the order of the list stays. */
 function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   const groups: { key: string; rows: Firing[] }[] = [];
   for (const row of rows) {
@@ -52,7 +52,7 @@ function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   return groups;
 }
 
-/** The work list: alerts by rule, played at the second and decided on by mouse, touch or keys. */
+/** The list of alerts, by rule. A person plays the call at the reason and decides, by mouse, touch or keys. */
 export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => void; help: boolean }) {
   const mayDecide = useCan()('result', 'update');
   const { empresaId } = useRequiredSession();

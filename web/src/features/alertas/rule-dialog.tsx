@@ -39,7 +39,7 @@ const COMPARACAO_LABEL = {
   abaixo: 'abaixo de',
   desvio: 'fora do normal do mesmo dia da semana',
 } as const;
-/** The rule's target is incomplete. */
+/** Thrown instead of sending a rule whose conditions are incomplete. */
 const INCOMPLETE = new Error();
 const UNFINISHED = { title: 'Complete as condições da regra.', description: null };
 const TARGETS = [
@@ -50,11 +50,11 @@ const TARGETS = [
 interface RuleDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Null: a new rule. */
+  /** The rule to change; null for a new rule. */
   rule: Rule | null;
 }
 
-/** 'Nova regra' and 'Editar regra', tested on the company's own calls during editing. */
+/** 'Nova regra' and 'Editar regra'. During editing, the rule is tested on the company's own calls. */
 export function RuleDialog({ open, onClose, rule }: RuleDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-3xl">
@@ -107,7 +107,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
   const { field } = api;
   const parts = useRef<HTMLDivElement>(null);
   const named = api.form.formState.errors.nome === undefined;
-  // A wrong name stands first, and has the focus already.
+  // Focuses the first incomplete condition. A wrong name comes before the conditions and already has the focus.
   useEffect(() => {
     if (missing && named) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [missing, named]);

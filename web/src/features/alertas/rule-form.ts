@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { Rule } from '../../domain/alerts/rule-words.ts';
 import { filterOfLines, type Lines, linesOf } from './condition-kinds.ts';
 
-/** Texts in the inputs of a rule on a window of time. */
+/** Input texts of a rule that watches a measure in windows of time. */
 export type WindowInputs = { medida: Medida; comparacao: Comparacao; limite: string; projeto_id: string };
 
 const START: { lines: Lines; janela: WindowInputs } = {
@@ -24,7 +24,7 @@ const START: { lines: Lines; janela: WindowInputs } = {
   janela: { medida: 'ligacoes_dia', comparacao: 'desvio', limite: '', projeto_id: '' },
 };
 
-/** Input values of a rule. `alvo`: calls or a window. */
+/** Schema of a rule's form. `alvo` is what the rule watches: single calls, or windows of time. */
 export const ruleForm = z.object({
   nome: z
     .string()
@@ -44,7 +44,7 @@ export const inputsOf = (rule: Rule | null): RuleInputs => ({
   espera_min: String(rule?.espera_min ?? 60),
 });
 
-/** Target of the rule during editing. `fixo`: a filter that the editor cannot show, left unchanged. */
+/** What the rule watches, during editing. `fixo` is a filter that the editor cannot show and leaves unchanged. */
 export type Target = {
   tipo: 'ligacao' | 'janela';
   lines: Lines;
@@ -76,7 +76,7 @@ function windowOf({ medida, comparacao, limite, projeto_id }: WindowInputs): Jan
   return { medida, comparacao, limite: kept, projeto_id: projeto_id || null };
 }
 
-/** Target to send; null while something is missing. */
+/** The filter or the window to send; null while an input is missing. */
 export function alvoOf({ tipo, lines, fixo, janela }: Target): {
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
@@ -89,7 +89,7 @@ export function alvoOf({ tipo, lines, fixo, janela }: Target): {
   return given && { filtro: null, janela: given };
 }
 
-/** Comparisons that make sense for a measure. */
+/** Comparisons offered for a measure: for an agent's score only 'abaixo' (below). */
 export const comparisonsOf = (medida: Medida): readonly Comparacao[] =>
   medida === 'nota_agente' ? ['abaixo'] : COMPARACOES;
 

@@ -38,7 +38,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const EDITOR = partOf(async () => (await import('./rule-dialog.tsx')).RuleDialog);
 
-/** Every rule of the company: its target, its firings, how often it was right, and its author. */
+/** All rules of the company, each with what it watches, its firings, the share of right firings, and its author. */
 export function RulesSection() {
   const mayWrite = useCan()('user', 'update');
   const rules = useQuery(apiQuery(listRegras));

@@ -13,7 +13,7 @@ export type Backtest = {
   procuradoAte: string | null;
   ligacoes: Answer['ligacoes'];
   janelas: Answer['janelas'];
-  /** Cursor after the last of `ligacoes`, for listing more. */
+  /** Cursor after the last call in `ligacoes`, to list more calls; null if all are listed. */
   mais: string | null;
   going: boolean;
   error: unknown;
@@ -29,10 +29,10 @@ const NOTHING: Backtest = {
   going: false,
   error: null,
 };
-/** Pause after the last change before a test begins, ms. */
+/** Time without a change to the rule after which a test begins, ms. */
 const REST_MS = 500;
 
-/** Tests a rule during editing: counts day by day until the whole period is searched. Null: nothing to test yet. */
+/** Tests a rule during editing: counts calls day by day over the whole period. Null `alvo`: the rule is incomplete. */
 export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra | null } | null) {
   const [test, setTest] = useState<Backtest>(NOTHING);
   const asked = useRef('');
@@ -49,7 +49,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
         const { data }: Wire<typeof testRegra> = await call(testRegra, { body: { ...body, cursor } });
         if (asked.current !== key) return;
         cursor = data.cursor;
-        // If earlier calls are still unlisted, later ones wait for 'Mostrar mais'.
+        // If the calls found before are not all listed, new ones are not added: 'Mostrar mais' lists them in order.
         const joins = found.ligacoes.length === found.n;
         found = {
           ...found,
@@ -73,7 +73,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
     );
     return () => clearTimeout(wait);
   }, [key]);
-  /** Lists more calls of the test. */
+  /** Lists the next calls that the test found. */
   const more = async () => {
     if (alvo === null || test.mais === null) return;
     try {

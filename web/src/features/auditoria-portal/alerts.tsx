@@ -1,6 +1,6 @@
 /**
- * Warnings of questions and columns that were probably misread: a sentence, the cells that prove it, and a link to the
- * question.
+ * Warnings about questions and columns that were probably misread: each has a sentence, the cells that prove it, and a
+ * link to the question or column.
  */
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
@@ -62,7 +62,7 @@ export function AlertList({
   );
 }
 
-/** The place that mends a warning. */
+/** The tab and the filter, question or column where a person can correct the cause of a warning. */
 function placeOf({ tipo, pergunta, coluna }: Alerta): Place {
   if (tipo === 'pares_propostos') return { aba: 'pares', situacao: 'par_proposto' };
   if (tipo === 'ja_auditadas') return { aba: 'gravacoes', situacao: 'com_linha' };
@@ -84,7 +84,7 @@ interface Group {
   place: Place;
 }
 
-/** Warnings by question and by column; a last group has all others. */
+/** Groups warnings by the question, column or list where they are corrected, first those that forbid confirming. */
 function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Group[] {
   const groups = new Map<string, Group>();
   for (const one of alertas) {
@@ -104,7 +104,7 @@ const COMO = 'Corrija a pergunta ou a coluna, ou deixe a coluna de fora.';
 /** Number of warnings shown at first; the pressing ones come first. */
 const SHOWN = 24;
 
-/** Open warnings about questions and columns, each with a link to its place, so that no misreading passes unseen. */
+/** Open warnings about questions and columns, with links to where they are corrected, so that nobody overlooks any. */
 export function AlertsCard({
   preparo,
   mayCorrect,

@@ -35,7 +35,7 @@ const NAO_CONFIRMADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente
 const CORRIGIDA =
   'Alguém acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
 
-/** Asks for a confirmation with all figures: what is created, what it costs, what is left out. */
+/** Asks a person to confirm the audit, with all figures: what is created, what it costs, and what is left out. */
 export function ConfirmAudit({
   preparo,
   open,
@@ -45,7 +45,7 @@ export function ConfirmAudit({
   preparo: Detalhe & { resumo: Resumo };
   open: boolean;
   onClose: () => void;
-  /** True while the main audio's row is unknown. */
+  /** True while nobody has said to which row the main audio belongs. */
   openQuestion: boolean;
 }) {
   const id = useId();
@@ -55,7 +55,7 @@ export function ConfirmAudit({
   const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
   const [title, setTitle] = useState(preparo.titulo_proposto ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  // The version whose figures the person accepted: a correction invalidates the acceptance.
+  // Version of the preparation whose warnings the person accepted; a correction makes a new one, to be accepted anew.
   const [accepted, setAccepted] = useState<number | null>(null);
   const { resumo } = preparo;
   const known = notices(preparo.alertas);
@@ -86,7 +86,7 @@ export function ConfirmAudit({
       toast.error('Erro no envio', { description: errorMessage(error, NAO_CONFIRMADA) });
     },
   });
-  // Another person's correction is announced before the dialog shows new figures.
+  // Tells of another person's correction when the dialog shows the new figures.
   const [shown, setShown] = useState(preparo.versao);
   if (shown !== preparo.versao) {
     setShown(preparo.versao);

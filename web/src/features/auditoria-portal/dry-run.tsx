@@ -83,7 +83,7 @@ function DryRunContent({ tab, ...props }: ContentProps & { tab: Tab }) {
   }
 }
 
-/** The read files, to check and correct before anything is charged. */
+/** What was read from the files, for a person to check and correct before anything is charged. */
 export function DryRun({
   preparo,
   drafting,
@@ -102,7 +102,7 @@ export function DryRun({
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
-  // Drops the filters of other tabs.
+  // Opens a tab; the filters of other tabs are removed from the address.
   const go = ({ aba, ...filters }: Place): void =>
     setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
   const asks = mayCorrect && isOpenQuestion(audio);

@@ -11,17 +11,17 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** A place to check: a tab with its list's filter, or a question or column. */
+/** Where a person can check something: a tab, with a filter of its list, a question or a column. */
 export interface Place {
   aba: string;
   situacao?: string;
   pergunta?: string;
   coluna?: string;
-  /** The column that a new question is for. */
+  /** Index of the column for which the tab opens a new question. */
   nova?: string;
 }
 
-/** Figures to check before confirming, the most pressing first: number, singular, plural, and tab. */
+/** Figures to check before confirming, most pressing first: each with number, words in singular and plural, and tab. */
 function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
   const { ambiguas, gravacoes_sem_linha } = resumo;
@@ -44,7 +44,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }
 
-/** Counts and cost of the dry run, and the remaining warnings. */
+/** Counts and cost that the dry run found, and buttons that lead to what is still to be checked. */
 export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Place) => void }) {
   const { resumo, colunas } = preparo;
   if (!resumo) return null;

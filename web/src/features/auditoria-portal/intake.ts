@@ -1,4 +1,4 @@
-/** Audits of the portal, with four files each, as a kind of intake. */
+/** Describes the portal's audits, with four files each, as a kind of intake. */
 import { analysePreparo, cancelPreparo, getPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   ESTADO_PREPARO_LABEL,

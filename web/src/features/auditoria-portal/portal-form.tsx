@@ -52,16 +52,16 @@ export function PortalForm({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [files, setFiles] = useState<ChosenFiles>(NO_FILES);
-  /** The form was sent with a file missing: each missing file is marked at its field. */
+  /** True after a press on send with a file missing: each missing file is then marked at its field. */
   const [asked, setAsked] = useState(false);
   const [openedAt] = useState(() => new Date().toISOString());
-  /** Idempotency key of the form's present content: another press after a lost answer creates no second preparation. */
+  /** Idempotency key of the form's content: another press after a lost response creates no second preparation. */
   const wish = useRef({ content: '', id: '' });
   const sent = useRef(false);
   const create = useApiMutation(createPreparo, { failed: null });
   useUnsaved(() => (!sent.current && Object.values(files).some(Boolean) ? TYPED : null));
 
-  /** Marks the missing files, and says that they are missing. */
+  /** Marks the fields of missing files, and shows a toast. */
   const askForFiles = (): void => {
     setAsked(true);
     toast.error(OBRIGATORIOS, { description: FALTAM_ARQUIVOS });
@@ -103,7 +103,7 @@ export function PortalForm({ userId }: { userId: string }) {
       return true;
     },
     failed: 'Erro no envio',
-    // Says all that is missing at once, not the files only after the project.
+    // If other fields are invalid, also tells of missing files, so that everything missing is shown at once.
     invalid: () => {
       if (!allFour(files)) askForFiles();
       return null;

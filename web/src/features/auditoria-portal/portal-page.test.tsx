@@ -32,7 +32,7 @@ interface Asked {
   body: unknown;
 }
 
-/** A fake server of the form: it records requests and answers the creation as configured. */
+/** A fake server for the form. It records the requests and answers the creation with `create`. */
 function serve(options: { projetos?: object[]; create?: (asked: Asked) => Response } = {}) {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -75,7 +75,7 @@ const created = ({ body }: Asked) =>
       success: true,
       data: {
         id: PREPARO,
-        // No upload is opened before its first part.
+        // An upload gets its id only with its first part.
         arquivos: (body as { arquivos: { papel: string }[] }).arquivos.map(({ papel }) => ({
           papel,
           envio_id: null,

@@ -165,7 +165,7 @@ interface Asked {
 }
 type Answer = (asked: Asked) => Response | null;
 
-/** A fake server with a single preparation; `answer` takes precedence. */
+/** A fake server with a single preparation. `answer` answers first; if it returns null, the default answer is sent. */
 function serve(start: Partial<Detalhe>, answer: Answer = () => null) {
   const state = { preparo: { ...base, ...start } as Detalhe, asked: [] as Asked[] };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -547,7 +547,7 @@ it('says what was misread with its cells, leads to it, and does not let it be co
   fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede a confirmação' }));
   const lost = within(await screen.findByRole('list', { name: 'Avisos da coluna Onde mora' }));
   lost.getByText('linha 12: “bom dia”');
-  // The column was left out without anybody's decision; this press records one.
+  // The column was left out by the reader; this press makes it a person's decision, which is sent.
   fireEvent.click(screen.getByRole('button', { name: 'Deixar fora da auditoria' }));
   fireEvent.click(screen.getByRole('button', { name: 'Salvar colunas' }));
   await waitFor(() =>
@@ -604,13 +604,13 @@ it('questions are corrected, added and moved as a draft, and saved all at once',
   fireEvent.click(screen.getByRole('button', { name: 'Subir P2' }));
   fireEvent.click(screen.getByRole('button', { name: 'Adicionar pergunta depois de P1' }));
   const adding = within(await screen.findByRole('dialog'));
-  // The code P2 is taken.
+  // The new question gets the code P3, because P2 is taken.
   expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P3');
   const words = adding.getByRole('textbox', { name: /^Texto da Pergunta/ });
   expect(document.activeElement).toBe(words);
   fireEvent.change(words, { target: { value: 'O que falta?' } });
   fireEvent.click(adding.getByRole('button', { name: 'Adicionar Pergunta' }));
-  // The dialog is ready for the next question.
+  // After adding, the dialog is empty again for the next question.
   await adding.findByText('P3 adicionada. Escreva a próxima, ou feche.');
   expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P4');
   expect(document.activeElement).toBe(adding.getByRole('textbox', { name: /^Texto da Pergunta/ }));
@@ -618,7 +618,7 @@ it('questions are corrected, added and moved as a draft, and saved all at once',
   fireEvent.change(screen.getByRole('textbox', { name: 'Apresentação (consentimento)', hidden: true }), {
     target: { value: 'Bom dia.' },
   });
-  // Unsaved changes hide 'Confirmar'; saving sends the version that the person saw.
+  // Unsaved changes hide the button 'Confirmar'. Saving sends the version of the preparation that the person saw.
   expect(screen.queryByRole('button', { name: 'Confirmar', hidden: true })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Salvar perguntas', hidden: true }));
   await waitFor(() => expect(changes(server)).toHaveLength(1));

@@ -16,7 +16,7 @@ import {
 import type { Detalhe } from './words.ts';
 
 function PreparoStages({ preparo }: { preparo: Detalhe }) {
-  // The draft is stored here so that it survives another person's repeated reading.
+  // The draft is kept here, above the stages, so that it stays if another person has the files read again.
   const drafting = useQuestionDraft(preparo.id);
   switch (preparo.estado) {
     case 'enviando':

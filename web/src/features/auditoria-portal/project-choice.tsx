@@ -8,7 +8,7 @@ import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 /** Kinds of projects that accept an audit of files. */
 const TIPOS = ['pesquisa', 'auditoria'] as const;
 
-/** Active projects that accept an audit. Undefined while they load. */
+/** Active projects that accept an audit of files; `projects` is undefined while they load. */
 export function usePortalProjects(q: string, enabled = true) {
   const queries = useQueries({
     queries: TIPOS.map((tipo) => ({

@@ -1,4 +1,4 @@
-/** A preparation's page in each state: being read, created, audited, and ended. */
+/** A preparation's page in each state: files being sent and read, failed, being created, audited, cancelled. */
 import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
@@ -14,7 +14,7 @@ import { PortalFiles } from './files/files.tsx';
 import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 
-/** Uploading the files. */
+/** Shown while the files are being uploaded. */
 export function SendingStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const here = preparo.arquivos.every(({ completo }) => completo);
@@ -40,7 +40,7 @@ export function SendingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** A task reads the files. */
+/** Shown while a task reads the files. */
 export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   const reading = preparo.arquivos.filter(({ lido }) => !lido);
   return (
@@ -60,7 +60,7 @@ export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** A file cannot be read: the message is at the file, where another can be sent. */
+/** Shown if a file cannot be read. The message stands beside the file, where a person can send another file. */
 export function FailedStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const { motivo_papel } = preparo;
@@ -96,7 +96,7 @@ export function FailedStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Confirmed: a task creates the survey and takes the credits. */
+/** Shown after the confirmation, while a task creates the survey and takes the credits. */
 export function CreatingStage({ preparo }: { preparo: Detalhe }) {
   const mayConfirm = useCan()('result', 'process');
   const put = usePutStaged(PREPARO);
@@ -119,7 +119,7 @@ export function CreatingStage({ preparo }: { preparo: Detalhe }) {
                   body: {
                     versao: preparo.versao,
                     creditos: preparo.resumo?.creditos ?? 0,
-                    // After the confirmation no warning is shown.
+                    // 0, because no warnings are shown after the confirmation.
                     avisos: 0,
                     incluir_linhas_sem_gravacao: preparo.incluir_linhas_sem_gravacao,
                   },
@@ -143,7 +143,7 @@ export function CreatingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Progress of the recordings, as a sentence; empty: none. */
+/** A sentence on how many recordings are audited, failed, in progress and waiting; '' without progress data. */
 function soFar(andamento: Detalhe['andamento']): string {
   if (!andamento) return '';
   const { concluidas, falhas, em_andamento, a_espera } = andamento;
@@ -156,7 +156,7 @@ function soFar(andamento: Detalhe['andamento']): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
-/** The audit in progress, or finished, as part of a survey. */
+/** Shown while the recordings are audited and afterwards, with links to the survey and its results. */
 export function AuditedStage({ preparo }: { preparo: Detalhe }) {
   const ended = preparo.estado === 'concluido';
   const { pesquisa_id, auditoria_id, projeto, andamento } = preparo;
@@ -207,7 +207,7 @@ export function AuditedStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Cancelled; its files are deleted. */
+/** Shown for a cancelled preparation, whose files are deleted. */
 export function CancelledStage({ preparo }: { preparo: Detalhe }) {
   return (
     <StageCard

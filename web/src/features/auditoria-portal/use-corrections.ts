@@ -8,7 +8,7 @@ import type { Gravacao, Linha } from './words.ts';
 
 /** A person's decisions on pairs: a recording's row, and the recordings and rows that are not audited. */
 export interface Corrections {
-  /** Assigns a recording to a row; null: the recording has no row. */
+  /** Assigns a recording to the row `linha`; null removes the recording's row. */
   pair: (gravacao: Pick<Gravacao, 'id' | 'nome'>, linha: number | null) => Promise<boolean>;
   leaveOutRecording: (gravacao: Pick<Gravacao, 'id'>, naoAuditar: boolean) => Promise<boolean>;
   leaveOutRow: (linha: Pick<Linha, 'n'>, naoAuditar: boolean) => Promise<boolean>;

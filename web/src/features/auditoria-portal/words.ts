@@ -28,7 +28,7 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
 export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
   nome ?? identificador ?? `Linha ${n}`;
 
-/** An interview's time: formatted if its cell has an hour, else as in the sheet. */
+/** An interview's time: formatted if the cell holds date and hour, else the cell's text. */
 export const sheetDate = (text: string): string => {
   const moment = momentOf(text);
   return moment?.precisao === 'instante' ? formatDateTime(moment.em.toISOString()) : text;

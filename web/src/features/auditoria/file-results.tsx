@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 const READERS = {};
 
-/** Words for a file's state, by the kind of its owner. */
+/** The status under which a file's result is shown, as that of an item. */
 const STATUS: Record<ResultadoDeArquivo['status'], StatusProcessamento> = {
   sucesso: 'concluido',
   pendente: 'pendente',

@@ -23,7 +23,7 @@ const READERS = {
   data: oneOf(['ligacao']),
   de: aDay,
   ate: aDay,
-  /** Set by a figure of the home: items with a score. */
+  /** Keeps only items with a score; set by the link of a figure on the home page. */
   nota_de: oneOf(['0']),
 };
 const KEEPS = ['data'] as const;
@@ -36,12 +36,12 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   entrevista: 'Entrevista',
 };
 
-/** True if 'Resultado' can show an item: it has the texts of agent and client; an interview has its own page. */
+/** True if 'Resultado' can show the item: it needs the texts of agent and client; an interview has its own page. */
 function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }
 
-/** Name of an item: its file, else the called number, else its kind. */
+/** Name of an item: its file's, else the called number, else the kind of item. */
 function nameOf(item: ItemRow): string {
   return (
     item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])

@@ -31,14 +31,14 @@ type Resultado = Wire<typeof listResultadosDoItem>['data'][number];
 type Arquivo = Resultado['call_data']['agent_channel'];
 
 interface ResultDialogProps {
-  /** Null: closed. */
+  /** The item whose results are shown; null closes the dialog. */
   item: ItemRow | null;
   /** Name of the item in the list. */
   nameOf: (item: ItemRow) => string;
   onClose: () => void;
 }
 
-/** Results of each run of an item: files, business metrics, both sides' texts (specification 2, §3). */
+/** Results of each run of an item: files, business metrics, and the texts of agent and client (specification 2, §3). */
 export function ResultDialog({ item, nameOf, onClose }: ResultDialogProps) {
   const shown = useLast(item);
   return (

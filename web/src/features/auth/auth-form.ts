@@ -9,10 +9,10 @@ export interface LoginFields {
 export type FieldName = keyof LoginFields;
 
 export interface LoginProblem {
-  /** Title and text of the toast. */
+  /** Title and description of the message that the form shows. */
   title: string;
   description: string;
-  /** Fields to mark; the first one is focused. */
+  /** Messages by field. The fields are marked, and the first one gets the focus. */
   fields: Partial<Record<FieldName, string>>;
 }
 

@@ -152,7 +152,7 @@ it('remembers the company of the last sign-in, and begins at what is still to be
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('11.222.333/0001-81');
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('');
-  // A shared computer can forget the company.
+  // On a shared computer a person can make the form forget the company.
   await press('Usar outra empresa');
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('');
   expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
@@ -228,7 +228,7 @@ it('keeps what was typed, the focus and the press where the drawn page was chang
   fireEvent.change(password, { target: { value: 'segredo' } });
   password.focus();
   fireEvent.submit(password.form!);
-  // Password managers insert a button beside a field.
+  // Password managers insert an element beside a field, which changes the prerendered page.
   screen.getByLabelText('E-mail').after(document.createElement('div'));
   const onRecoverableError = vi.fn();
   render(page, { container: box, hydrate: true, onRecoverableError });

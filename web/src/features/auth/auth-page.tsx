@@ -38,10 +38,10 @@ const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
 
 type Mode = 'login' | 'forgot';
 
-/** True if the session expired or was refused: the same person will most likely sign in again. */
+/** True if the last session expired or was refused by the server: most likely the same person signs in again. */
 const wasLost = (): boolean => ['expirada', 'recusada'].includes(session.lastEnd() ?? '');
 
-/** Shows why the former session ended. */
+/** Tells in a toast that the last session ended, if the person did not end it. */
 function useEndNotice(): void {
   const current = useSession();
   useEffect(() => {
@@ -74,7 +74,7 @@ export default function AuthPage() {
     email: wasLost() ? lastEmail() : '',
     ...readKnownAccount(state),
   }));
-  /** The remembered company; empty in the prerendered page. */
+  /** CNPJ of this browser's last sign-in. Empty at first, because the prerendered page does not know the browser. */
   const [known, setKnown] = useState('');
   useEffect(() => setKnown(lastCnpj()), []);
   const [errors, setErrors] = useState<LoginProblem['fields']>({});
@@ -87,7 +87,7 @@ export default function AuthPage() {
     const input = name ? formRef.current?.elements.namedItem(name) : null;
     if (input instanceof HTMLElement) input.focus();
   };
-  // The page is prerendered (vite/prerender.ts): text typed into it before hydration stays.
+  // The page is prerendered (vite/prerender.ts): takes over the text that was typed before hydration.
   useLayoutEffect(() => {
     const form = formRef.current;
     if (!form) return;
@@ -98,7 +98,7 @@ export default function AuthPage() {
       return Object.entries(typed).every(([name, value]) => old[name as FieldName] === value) ? old : typed;
     });
   }, [drawn]);
-  // Focuses the first empty field, unless the person has begun elsewhere in the prerendered page.
+  // Focuses the first empty field, unless the person has already focused another element of the prerendered page.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement !== document.body && !activeElement?.matches('[data-route-heading]')) return;
@@ -123,7 +123,7 @@ export default function AuthPage() {
     setSent(false);
   };
 
-  /** For a shared computer: forgets company and e-mail. */
+  /** Forgets company and e-mail, so that the next person at a shared computer does not see them. */
   const forget = (): void => {
     forgetAccount();
     setKnown('');
@@ -175,7 +175,7 @@ export default function AuthPage() {
     event.preventDefault();
     if (busy || entering) return;
     setTold(null);
-    // A press in the prerendered page is repeated before React has drawn its typed text.
+    // Reads the inputs themselves: a press made before hydration is repeated before the state has the typed text.
     const typed = typedIn(event.currentTarget, fields);
     void (mode === 'login' ? signIn(typed) : sendLink(typed));
   };

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { LogoMark } from '../../ui/logo.tsx';
 
-/** Heights of the drawn waveform, percent: agent and client take turns without overlap. */
+/** Heights of the drawn waveform's bars, percent. Agent and client speak in turns, without overlap. */
 const agente = [
   18, 46, 72, 58, 88, 64, 40, 76, 52, 24, 8, 6, 5, 6, 5, 7, 5, 6, 5, 6, 34, 62, 84, 56, 70, 42, 20, 8, 5, 6,
   5, 6,

@@ -12,7 +12,7 @@ type State =
   | { step: 'pergunta'; busy: boolean; error: unknown }
   | { step: 'fim'; ok: boolean; message: string };
 
-/** A link that was used already has confirmed the e-mail: success for the person. */
+/** True if the link was used already: the e-mail is then confirmed, so the page shows success. */
 const wasConfirmed = ({ dados }: ApiError): boolean =>
   (dados as { confirmado?: unknown } | null)?.confirmado === true;
 

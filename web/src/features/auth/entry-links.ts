@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 export const FORGOT_PARAM = 'modo';
 export const FORGOT_VALUE = 'recuperar';
 
-/** The sign-in in its forgot-password mode. */
+/** Address of the sign-in page in its forgot-password mode. */
 export const FORGOT_LINK = `${paths.auth}?${FORGOT_PARAM}=${FORGOT_VALUE}`;
 
 /** Navigation state that prefills the sign-in after a password was set. */
@@ -20,7 +20,7 @@ export function readKnownAccount(state: unknown): { cnpj?: string; email?: strin
 const CNPJ_KEY = 'ultimo-cnpj';
 const EMAIL_KEY = 'ultimo-email';
 
-/** Reads or writes browser storage; '' if the browser refuses. */
+/** Runs `act` on the browser's storage and returns the stored text; '' if there is none, or if the browser refuses. */
 function kept(act: () => unknown): string {
   try {
     const value = act();
@@ -33,7 +33,7 @@ function kept(act: () => unknown): string {
 /** The company of this browser's last sign-in, formatted for its field; '' for none. */
 export const lastCnpj = (): string => kept(() => localStorage.getItem(CNPJ_KEY));
 
-/** The e-mail of this tab's last sign-in, for a lost session; '' for none. */
+/** E-mail of the last sign-in in this tab, filled in again after a lost session; '' for none. */
 export const lastEmail = (): string => kept(() => sessionStorage.getItem(EMAIL_KEY));
 
 /** Remembers the company in this browser, and the e-mail in this tab. */

@@ -1,10 +1,10 @@
-/** Shows a refused form's reason inside the form: a toast could cover its buttons. */
+/** Shows the reason for a failed form inside the form, because a toast could cover the form's buttons. */
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError } from '../../lib/network/api.ts';
 
 /**
- * Message of a failed call: the server's words under the given title, or 'Erro de conexão' without a sensible answer. A
- * feature that is switched off (503 nao_configurado) is no lost connection.
+ * Message of a failed call: the server's words under the given title. Without a usable response the title is 'Erro de
+ * conexão', except for a feature that is switched off (503 nao_configurado).
  */
 export function failureOf(error: unknown, title: string): Problem {
   const lost =
@@ -13,7 +13,7 @@ export function failureOf(error: unknown, title: string): Problem {
     error.code !== 'nao_configurado';
   return {
     title: lost ? 'Erro de conexão' : title,
-    // By the specification, an answer from outside the API reads 'HTTP 502: Bad Gateway' here.
+    // For a response from outside the API (a proxy), the specification wants 'HTTP 502: Bad Gateway' here.
     description: error instanceof Error ? error.message : 'Erro inesperado.',
   };
 }

@@ -1,4 +1,4 @@
-/** Text in the sign-in's inputs, typed or filled in by the browser, even before the page's code arrived. */
+/** Reads the sign-in's inputs, because a person or the browser may fill them in before the page's code arrives. */
 import { maskitoTransform } from '@maskito/core';
 import type { Mask } from '../../lib/text/masks.ts';
 import type { LoginFields } from './auth-form.ts';
@@ -18,8 +18,8 @@ export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields
 }
 
 /**
- * The sign-in's prerendered form (vite/prerender.ts), with its focused element; null if there is none, or React has
- * taken it over.
+ * The sign-in's prerendered form (vite/prerender.ts) and the focused element; null if no form was prerendered, or if
+ * React has already taken the form over.
  */
 export function drawnForm() {
   const form = globalThis.document?.querySelector('[data-desenho="/auth"] form');
@@ -27,8 +27,8 @@ export function drawnForm() {
 }
 
 /**
- * Carries typed text and focus over when React draws the form again, which happens if something changed the prerendered
- * page (a password manager adds a button beside an input).
+ * Copies typed text and focus into the form that React draws anew. React does so if something has changed the
+ * prerendered page, such as a password manager that adds a button.
  */
 export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form: HTMLFormElement): void {
   document.querySelector('[data-desenho]')?.removeAttribute('data-desenho');

@@ -7,8 +7,8 @@ import { destinationOf, entryTarget, firstPage } from '../../lib/page/guard-rule
 const REDIRECT_MS = 500;
 
 /**
- * Starts a session from a form. `entering`: during the half second before the redirect. `enter` throws if the answer
- * has an unknown shape.
+ * Starts a session from a form's response. `entering` is true during the half second before the redirect. `enter`
+ * throws an Error if the response has an unknown shape.
  */
 export function useEntry(): {
   entering: boolean;
@@ -30,7 +30,7 @@ export function useEntry(): {
     enter(answer) {
       const { token, user } = answer ?? {};
       if (!token || !user) throw new Error('Resposta da API em formato inesperado');
-      // Set together with the session's start, so that this page does not redirect before the half second.
+      // Set when the session starts, because the page would otherwise redirect before the half second is over.
       setEntering(true);
       try {
         const started = session.start({ token, user });

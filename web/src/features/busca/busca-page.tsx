@@ -52,7 +52,7 @@ const HOW: readonly { write: string; finds: string }[] = [
 const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }>>) =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value].label }));
 
-/** Each side of a conversation occurs once. */
+/** Key of a side of a conversation, which occurs only once among the results. */
 const sideOf = ({ item_id, papel }: ConversaAchada) => `${item_id} ${papel}`;
 
 /** 'Busca': finds words in conversations and plays them at their second. */
@@ -82,7 +82,7 @@ function SearchPage() {
     );
   const [current, setCurrent] = useState(0);
   const [more, setMore] = useState(false);
-  /** A rare filter is shown on demand, or while it is set. */
+  /** True if a rarely used filter is shown: after a press on the button for more filters, or while it is set. */
   const shows = (name: 'data' | 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
     more || filters[name] !== '';
   const [byMonth, setByMonth] = useState(false);
@@ -310,7 +310,7 @@ function SearchPage() {
           icon={<SearchX />}
           title="Nenhuma conversa encontrada"
           description={
-            // The searched words, not the box's present text.
+            // Names the words that were searched, not the text now in the box.
             state.filtered
               ? `Nenhuma fala com estes termos nas conversas filtradas: ${query.q}`
               : `Nenhuma fala com estes termos: ${query.q}`

@@ -21,7 +21,7 @@ it('a kept search says the same boxes again, by days of the call and of entry', 
     {},
   ] as const) {
     const filtro = filterOfSearch(searchQuery({ q: 'multa', papel: 'cliente', ...boxes } as never));
-    // Reads the filter in the form in which the server stores and returns it.
+    // Parses the filter, because the server stores and returns it parsed.
     expect(boxesOf(filtroSchema.parse(filtro))).toEqual(boxes);
   }
 });

@@ -21,7 +21,7 @@ const names = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.
 
 const { agente_id, projeto_id, de, ate, direcao, sentimento, alertas } = callReaders('busca');
 
-/** The search's parameters in the address. */
+/** Parameters of the search in the page's address. */
 export const SEARCH_FILTERS = {
   q: (value: string) => value.slice(0, BUSCA_CARACTERES_MAX),
   papel: oneOf(BUSCA_PAPEIS),
@@ -37,7 +37,7 @@ export const SEARCH_FILTERS = {
   duracao: oneOf(names(DURACOES)),
 };
 
-/** The request to the API. */
+/** Converts the filters in the address to the parameters of the API's search. */
 export function searchQuery({
   page: _,
   q = '',
@@ -62,10 +62,10 @@ export function searchQuery({
 }
 export type SearchQuery = ReturnType<typeof searchQuery>;
 
-/** The search's conditions on conversations, as a filter to keep. */
+/** The conditions of the search on conversations, as a filter that can be saved. */
 export const filterOfSearch = (query: SearchQuery): Filtro => listFilter(query, 'busca');
 
-/** The boxes' values for a kept search's filter (the inverse of `filterOfSearch`). */
+/** Values of the search's filter boxes for a saved filter; the inverse of `filterOfSearch`. */
 export function boxesOf(filtro: Filtro): Partial<Record<keyof typeof SEARCH_FILTERS, string>> {
   const address: Partial<EnderecoLido<'busca'>> = Object.assign(
     {},
@@ -90,7 +90,7 @@ export function boxesOf(filtro: Filtro): Partial<Record<keyof typeof SEARCH_FILT
   return Object.fromEntries(Object.entries(boxes).filter(([, value]) => value !== undefined));
 }
 
-/** The name of a range in a table. */
+/** Name of the range in `table` that has these bounds. */
 const nameOf = (
   table: Readonly<Record<string, { de: number | undefined; ate: number | undefined }>>,
   de: number | undefined,

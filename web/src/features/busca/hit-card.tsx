@@ -31,14 +31,14 @@ export const nameOf = ({
 interface HitCardProps {
   conversa: ConversaAchada;
   current: boolean;
-  /** The sentence that is playing; null: none of this card. */
+  /** Number of the sentence that is playing; null if no sentence of this card is. */
   sounding: number | null;
   onHear: (trecho: Trecho) => void;
   onFocus: () => void;
   ref?: (card: HTMLElement | null) => void;
 }
 
-/** A side of a conversation, with the sentences that contain the words. */
+/** Result: one side of a conversation, with the sentences that contain the searched words. */
 export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: HitCardProps) {
   const { item_id, trechos, papel, agente, projeto, quando, inicio_precisao, nota, sentimento, duracao_s } =
     conversa;

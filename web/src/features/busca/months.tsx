@@ -12,7 +12,7 @@ const monthOf = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 const endOf = (mes: string) =>
   new Date(Date.UTC(Number(mes.slice(0, 4)), Number(mes.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
-/** Number of conversations with the words, by month; a month links to its own. */
+/** Number of conversations with the searched words in each month; a click on a month searches only that month. */
 export function Months({
   query,
   onChoose,

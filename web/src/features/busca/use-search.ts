@@ -5,10 +5,10 @@ import { call } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
-/** Greatest number of pages, and of results, up to which one press continues a long search. */
+/** A long search continues by itself until it has read this many pages, or found this many results. */
 const GOES_ON = { pages: 12, found: 20 };
 
-/** The search, page by page; continues partial pages by itself while there are few results. */
+/** The search, page by page. A page that the server cut short for time is continued by itself within `GOES_ON`. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
     queryKey: queryKey(searchConversas, { query }),
@@ -17,7 +17,7 @@ export function useSearch(query: SearchQuery) {
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',
-    // Results stay while a person reads them.
+    // For this long the results are not requested again, so that they do not change while a person reads them.
     staleTime: 60_000,
   });
   const { data, isFetching, fetchNextPage, isError } = search;

@@ -19,7 +19,7 @@ import type { Resultado } from './sections/overview.tsx';
 
 const TITULO = 'Análise da Ligação';
 const SEM_ID = 'ID do item de auditoria não fornecido.';
-/** Polling intervals of a running result, with and without live events, ms. */
+/** Polling intervals of a result while its run is in progress, with live events and without them, ms. */
 const POLL_LIVE_MS = 5000;
 const POLL_OFFLINE_MS = 1500;
 

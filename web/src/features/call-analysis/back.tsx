@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /**
- * The list of an item: a call center's report, the survey's interviews, else the project's page.
- * @param lista the address of the report that opened the call
+ * Link to the list that an item belongs to: the report of a call center, else the interviews of the survey, else the
+ * project's page.
+ * @param lista parameters of the report from which the call was opened
  */
 export function backOf(
   { projeto, auditoriaItem }: Resultado,
@@ -27,7 +28,7 @@ export function backOf(
   return { to: href(paths.projeto, { id: projeto.id }), label: `Voltar ao projeto ${projeto.nome}` };
 }
 
-/** Links back to the item's list, or to the projects until it is known. */
+/** Link back to the list that the item belongs to; to the projects while the item is unknown. */
 export function BackLink({ resultado }: { resultado?: Resultado | undefined }) {
   return (
     <Button variant="outline" asChild>

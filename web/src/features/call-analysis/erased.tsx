@@ -9,7 +9,7 @@ import { Costs } from './sections/costs.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { Timeline } from './sections/timeline.tsx';
 
-/** The remaining data of an erased call: its cost and its times. */
+/** What remains of a call whose data were erased: its cost and its times. */
 export function ErasedCall({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -6,10 +6,10 @@ import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { BackLink } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
-/** The failure in the worker's words, with the possible remedies. */
+/** Shows why the run failed, in the worker's words, with the actions that can help. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  // A fault of the recording would occur again, so the remedy is another recording.
+  // If the recording itself is at fault, another run would fail too: the remedy is another recording.
   const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div

@@ -58,7 +58,7 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
-/** Up to this many insights are shorter than the transcript beside them. */
+/** Up to this number, the insights are shorter than the transcript beside them. */
 const FEW_INSIGHTS = 2;
 
 /** The analysis of a call, also while incomplete: player, transcript, insights, facts, costs and times. */
@@ -107,7 +107,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
   });
 
-  // Publishes the height of the sticky player to the content below; zoom and errors change it.
+  // Sets the height of the sticky player as a CSS variable for the content below; zoom and errors change the height.
   const page = useRef<HTMLDivElement>(null);
   const measurePlayer = useCallback((element: HTMLDivElement | null) => {
     if (!element) return;
@@ -153,7 +153,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     insights.map(({ resultado: { insight } }) => insight.resumo),
   );
 
-  // Folded parts fill the shorter column: under the transcript beside many insights, else under the insights.
+  // The folded sections are in the shorter column: under the transcript beside many insights, else under the insights.
   const isLong = insights.length > FEW_INSIGHTS;
   const rest = (
     <>

@@ -11,7 +11,7 @@ import { useWindowKeys } from '../../lib/page/window-keys.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Fetches a page of the list that opened an analysis; `page` 0: makes no request. */
+/** Fetches a page of the list from which the analysis was opened; page 0 requests nothing. */
 function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>, page: number) {
   const asked = list && page > 0;
   const options = apiQuery(listItensDoProjeto, {
@@ -24,7 +24,7 @@ function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>,
 
 type Place = { at: number; total: number; exact: boolean; previous: string | null; next: string | null };
 
-/** Links to the calls before and after this call, in the order of the list that opened it. */
+/** Links to the calls before and after this one, in the order of the list from which the analysis was opened. */
 export function Neighbours({ itemId, projetoId }: { itemId: string; projetoId: string }) {
   const [search] = useSearchParams();
   const list = listOfAnalysis(search.get(LIST_PARAM));
@@ -51,8 +51,8 @@ export function Neighbours({ itemId, projetoId }: { itemId: string; projetoId: s
           next: index < rows.length - 1 ? to(rows[index + 1]?.id, page) : to(after?.data[0]?.id, page + 1),
         }
       : null;
-  // A judged call may leave its list (for example calls without a verdict): its last position still gives the
-  // neighbours.
+  // A judged call may leave its list (for example the calls without a verdict). The neighbours at its last position are
+  // then kept.
   const [kept, setKept] = useState<Place | null>(null);
   if (found && JSON.stringify(found) !== JSON.stringify(kept)) setKept(found);
   const place = found ?? kept;

@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /**
- * A call that was never processed: the reason and the next step. A recording comes from the telephony server if its
- * name there is known, or from a file.
+ * Shown for a call that was never processed: the reason and the next step. A missing recording comes from the telephony
+ * server, if the server's name for it is known, or from a file.
  */
 export function NotProcessed({
   resultado,

@@ -5,13 +5,13 @@ import { cn } from '../../lib/utils.ts';
 
 interface SectionProps {
   title: string;
-  /** Text beside the title: a count, a state. */
+  /** Text beside the title, such as a count or a state. */
   summary?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** True: pages of this kind of audit lack the section. */
+  /** True: this kind of audit does not have the section, so nothing is drawn. */
   absent?: boolean;
-  /** True: stays folded on paper. */
+  /** True: the section stays closed when the page is printed. */
   unprinted?: boolean;
   children: ReactNode;
   className?: string;

@@ -118,7 +118,7 @@ export default function CallCenterPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // Two buttons beside the name would leave it no room.
+            // The buttons stand below the name, because beside it they would leave it no room.
             renderCard={(projeto, { fields, actions }) => (
               <div className="grid gap-3">
                 <ProjectName projeto={projeto} />

@@ -19,7 +19,7 @@ const RequestsList = lazy(() => import('./requests-list.tsx'));
 /** Display time of the operator's contact, ms. */
 const CONTACT_MS = 20_000;
 
-/** A ticket that asks for a package's price, with the known facts filled in. */
+/** Initial values of a ticket that asks for the price of a package, with package and company filled in. */
 function proposalOf(pacote: PacoteWire, empresa: { nome: string; cnpj: string } | null | undefined) {
   return {
     titulo: `Proposta do pacote ${pacote.nome}`,
@@ -33,7 +33,7 @@ function proposalOf(pacote: PacoteWire, empresa: { nome: string; cnpj: string } 
   };
 }
 
-/** The packages, and how to buy them. */
+/** Section with the packages for sale and how to buy them. */
 export function PackagesSection({
   empresaId,
   pacotes,

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/** Number of shown requests: open ones, and the outcome of the others. */
+/** Number of shown requests, open and decided ones together. */
 const SHOWN = 5;
 
 const VARIANT = { pendente: 'warning', concedido: 'success', recusado: 'neutral' } as const satisfies Record<
@@ -14,7 +14,7 @@ const VARIANT = { pendente: 'warning', concedido: 'success', recusado: 'neutral'
   string
 >;
 
-/** The company's requests for purchases beyond its monthly limit. Nothing without any. */
+/** The company's requests to buy more than its monthly limit allows; nothing if there are none. */
 export default function RequestsList({ empresaId }: { empresaId: string }) {
   const { data: rows } = useQuery({
     ...apiQuery(listPedidos, { params: { empresaId }, query: { limit: SHOWN } }),

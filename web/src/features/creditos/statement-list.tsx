@@ -9,9 +9,9 @@ import { Amount, Description, responsible, STATEMENT_COLUMNS, TypeBadge } from '
 const LABEL = 'Extrato de créditos';
 
 interface StatementListProps {
-  /** Undefined while the first page loads. */
+  /** Entries of the shown page; undefined while the first page loads. */
   rows: readonly LancamentoWire[] | undefined;
-  /** True while rows of another page or filter stand in for the new ones. */
+  /** True while the rows of the former page or filter are still shown, because the new ones load. */
   stale: boolean;
 }
 

@@ -6,7 +6,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/network/api.ts';
 import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
 
-/** True if the server refused the sale: only then is another try a new purchase. */
+/** True if the server refused the purchase. Only then does another try count as a new purchase. */
 const wasRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
@@ -14,7 +14,7 @@ const wasRefused = (error: unknown) => error instanceof ApiError && error.status
  * second click, or a retry after a lost connection, does not buy twice.
  */
 export function usePurchase(empresaId: string): {
-  /** Resolves after the purchase; rejects, after telling the person, if it failed. */
+  /** Resolves after the purchase. If the purchase fails, shows a toast and rejects. */
   buy: (pacote: PacoteWire) => Promise<void>;
   /** Id of the package that is being bought. */
   buying: string | null;

@@ -23,11 +23,11 @@ function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string
   );
 }
 
-/** True if something needs attention. */
+/** True if there is an alert, an error, a critical ticket or a low balance to attend to. */
 export const hasPending = ({ total, insights, erros, saldoBaixo, ticketsCriticos }: Alertas): boolean =>
   total + insights.n + erros.n + ticketsCriticos > 0 || saldoBaixo;
 
-/** Matters that need attention, each with an action. */
+/** List of what needs attention, each entry with a link or button. */
 export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['data'] | undefined }) {
   const { total, exato, alta, insights, erros, saldoBaixo, ticketsCriticos } = alerts;
   return (

@@ -100,7 +100,7 @@ function Alerts() {
   );
 }
 
-/** Playable reasons of a firing. */
+/** Reasons of an alert that have a time in the recording and so can be played. */
 const hearable = ({ ligacao, porque }: Firing) =>
   ligacao?.gravacao ? porque.filter(({ start_ms }) => start_ms !== null) : [];
 
@@ -208,7 +208,7 @@ function FailedCriteria() {
   );
 }
 
-/** A share in words: '3 de 12'. */
+/** A number of failures in words, with its base: '3 de 12'. */
 const ofAll = ({ falhas, n }: { falhas: number; n: number }): string =>
   `${formatNumber(falhas)} de ${formatNumber(n)}`;
 

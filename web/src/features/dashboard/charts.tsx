@@ -24,7 +24,7 @@ const SENTIMENTS: readonly Series[] = [
 
 const percent = (share: number) => formatShare(share);
 
-/** A chart's link to the report of the same days, with the home's way of counting. */
+/** Link from a chart to the report of the same days, counted by the same kind of date as on the home page. */
 function ReportLink({
   aba,
   home,
@@ -50,7 +50,7 @@ function ReportLink({
   );
 }
 
-/** A card's figures from a part of the answer; null and undefined pass through. */
+/** Makes a chart's table from a part of the response; null (it failed) and undefined (it loads) stay as they are. */
 function tableOf<T>(
   part: T | null | undefined,
   make: (part: T) => ChartTable,
@@ -146,7 +146,7 @@ function StatusCard({
   );
 }
 
-/** A mean in words: '72% (14 gravações)', 'poucas (3 gravações)'; '-' without a call. */
+/** A mean in words, with its number of calls: '72% (14 gravações)', 'poucas (3 gravações)'; '-' without calls. */
 const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
   valor === null
     ? '-'
@@ -163,14 +163,14 @@ function QualityCard({
 }) {
   const quality = home?.qualidadeMedia;
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
-  // A single earlier month makes no line.
+  // The line of earlier months is drawn only if at least two of them have data.
   const lines =
     (quality?.meses.filter(({ anterior }) => anterior.itens > 0).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   const ofMonth = (mes: string) =>
     onPick({ nota: 'com', ...monthDays(mes), quando: `em ${monthLabel(mes)}` });
   const scoreOf = ({ pontuacao }: { pontuacao: number | null }) =>
     pontuacao === null ? '-' : formatShare(pontuacao);
-  /** A month's figure, with a link to the recordings that it averages. */
+  /** A figure of a month in the table; a press shows the recordings of which it is the mean. */
   const cell = ({ mes, itens }: { mes: string; itens: number }, name: string, text: string) =>
     itens === 0
       ? text
@@ -330,7 +330,7 @@ export function HomeCharts({
 }: {
   home: Home | undefined;
   state: PartState;
-  /** Called for a clicked figure: shows its items. */
+  /** Shows the items that a clicked figure counts. */
   onPick: (asked: Recorte) => void;
 }) {
   const project = home?.projetosAtivos?.find(

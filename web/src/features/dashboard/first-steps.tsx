@@ -12,13 +12,13 @@ interface Step {
   title: string;
   text: string;
   done: boolean;
-  /** Absent: the person has nothing to do. */
+  /** Button of the step; absent if the person has nothing to do for it. */
   action?: { label: string; to: string } | undefined;
 }
 
 type Projeto = NonNullable<Home['projetosAtivos']>[number];
 
-/** The third step for the project's kind; without a project, a step for any kind. */
+/** The third step, which depends on the kind of the project; without a project, words that fit any kind. */
 function firstItem(project: Projeto | undefined): Pick<Step, 'title' | 'text' | 'action'> {
   switch (project?.tipo_projeto) {
     case 'call_center':
@@ -76,7 +76,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
   ];
 }
 
-/** In place of empty charts: first steps of a company without items, with the done ones marked. */
+/** Shown instead of empty charts: the first steps of a company that has no items, the done ones marked. */
 export function FirstSteps({ home }: { home: Home }) {
   const can = useCan();
   const steps = stepsOf(home, can);

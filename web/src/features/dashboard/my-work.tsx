@@ -14,15 +14,15 @@ import { Progress } from '../../ui/progress.tsx';
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
 
-/** The page of feedback: of a sheet the sheet's own. */
+/** Address at which an agent reads feedback: on the daily sheet that it belongs to, else on the agent's page. */
 const feedbackPath = ({ id, agente, folha }: RetornoWire): string =>
   folha === null
     ? `${href(paths.agente, { id: agente.id })}#retorno-${id}`
     : href(paths.minhaFolha, { dia: folha });
 
 /**
- * A reviewer's open samples, a person's assigned signals and verifications, and an agent's unread feedback. Nothing
- * without any.
+ * What waits for this person: samples to review, assigned signals and verifications, and unread feedback. Draws nothing
+ * if nothing waits.
  */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];

@@ -53,7 +53,7 @@ const arrow = (
   />
 );
 
-/** A project with its count, and its lists below if several hold the items. */
+/** A project with its number of items. If several audits of the project contain them, each audit has a link below. */
 function Project({ projeto, recorte }: { projeto: Onde['projetos'][number]; recorte: Recorte }) {
   const [first, ...others] = destinations(projeto, recorte);
   if (first && others.length === 0) {
@@ -153,15 +153,16 @@ function LookupBody({ recorte }: { recorte: Recorte }) {
 }
 
 /**
- * Links a figure of the home page to its items: to their list or, if several projects have some, to a dialog with each
- * project's number. `data`: by the calls' own days.
+ * Shows the items that a figure of the home page counts. If one list contains all of them, opens that list, else a
+ * dialog with each project's number.
+ * @param data 'ligacao' if the home page counts by the calls' own days
  */
 export function useOndeEstao(data: Home['data'] | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Recorte | null>(null);
   const last = useLast(shown);
-  /** The last request: answers to earlier ones, or to a page that was left, are ignored. */
+  /** The last request. Responses to earlier ones, and those that come after the page was left, are ignored. */
   const asked = useRef<Recorte | null>(null);
   useEffect(
     () => () => {

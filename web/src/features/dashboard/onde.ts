@@ -4,30 +4,30 @@ import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** Items counted by a figure, by state and days (inclusive, yyyy-MM-dd); both optional. */
+/** The items that a figure counts, by state, score and days (inclusive, yyyy-MM-dd); all conditions are optional. */
 export interface Recorte {
   status?: StatusProcessamento;
-  /** 'com': only items with a score. */
+  /** 'com' (with): only items that have a score. */
   nota?: 'com';
-  /** 'ligacao': `de` and `ate` are days of the calls; absent: days of entry. */
+  /** If 'ligacao', `de` and `ate` are days of the calls; if absent, days on which the items were registered. */
   data?: 'ligacao';
   de?: string;
   ate?: string;
-  /** Words for the days: 'em mar/26'. */
+  /** Words for the days in `de` and `ate`: 'em mar/26'. */
   quando?: string;
 }
 
 export type Onde = Data<typeof getItensPorProjeto>;
 type Projeto = Onde['projetos'][number];
 
-/** A list of a project's items, with the same filters in its address. */
+/** A list of a project's items; the address in `to` has the filters of the figure. */
 export interface Destino {
   id: string;
   nome: string;
   to: string;
 }
 
-/** The filters in the API's form; the lists' addresses encode a score differently. */
+/** Parameters of the API for a figure's items. In the addresses of the lists, the score has another parameter. */
 export function filtersOf({ status, nota, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
   return {
     ...(status && { status }),
@@ -56,7 +56,7 @@ export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
   }));
 }
 
-/** The single list that holds all items; null if there are several, or none. */
+/** Address of the single list that contains all items; null if there are several lists, or none. */
 export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): string | null {
   const [projeto] = projetos;
   if (!projeto || projetos.length > 1 || outros.projetos > 0) return null;

@@ -6,7 +6,7 @@ import type { Home } from './home.ts';
 
 type Conferencia = NonNullable<Home['conferencia']>;
 
-/** A share with its counts; below the number with which an interval begins, 'poucas' in its place. */
+/** A share with its counts; 'poucas' instead of the share if the base is too small for an interval. */
 function Figure({
   value,
   whole,
@@ -14,7 +14,7 @@ function Figure({
   of,
 }: {
   value: number | null;
-  /** Base of the share. */
+  /** Number of cases of which `value` is a share. */
   whole: number;
   label: string;
   of: string;

@@ -6,16 +6,16 @@ import { AlertsPopover, hasPending } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
 import type { Recorte } from './onde.ts';
 
-/** A count: '1.000+' if counting stopped. */
+/** A count in words; '1.000+' if the server stopped counting there. */
 const capped = (n: number, exact: boolean) => `${formatNumber(n)}${exact ? '' : '+'}`;
 
-/** The four figures of the home; a part that failed reads 'N/A'. */
+/** The four figures at the top of the home page; 'N/A' for a figure whose part failed. */
 export function SummaryCards({
   home,
   onPick,
 }: {
   home: Home | undefined;
-  /** Called for a clicked figure: shows its items. */
+  /** Shows the items that a clicked figure counts. */
   onPick: (asked: Recorte) => void;
 }) {
   const cards = home?.cartoes;

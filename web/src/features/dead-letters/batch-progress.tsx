@@ -12,14 +12,14 @@ import { Progress } from '../../ui/progress.tsx';
 /** Polling interval of a running batch, ms. */
 const POLL_MS = 700;
 
-/** Progress of reprocessing many letters, then the result. */
+/** Progress while many failed runs are started again, then the result. */
 export function BatchProgress({
   started,
   onDone,
   onClose,
 }: {
   started: LoteWire;
-  /** The batch has ended, which changes the list. */
+  /** Called when the batch has ended, so that the list is refreshed. */
   onDone: () => void;
   onClose: () => void;
 }) {

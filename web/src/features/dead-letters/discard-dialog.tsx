@@ -13,13 +13,13 @@ const formSchema = z.object({
 });
 
 interface DiscardDialogProps {
-  /** Ids of the letters to discard; empty: closed. */
+  /** Ids of the failures to discard; an empty list closes the dialog. */
   ids: readonly string[];
   onClose: () => void;
   onDiscarded: () => void;
 }
 
-/** Asks for a reason, then discards letters. */
+/** Asks for a reason, then discards the failures. */
 export function DiscardDialog({ ids, onClose, onDiscarded }: DiscardDialogProps) {
   const shown = useLast(ids.length > 0 ? ids : null);
   return (

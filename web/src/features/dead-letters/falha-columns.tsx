@@ -50,7 +50,7 @@ const STATUS_COLUMN: Column<Falha> = {
   },
 };
 
-/** The list's columns: the company only for people who see several, the status only if the caller shows several. */
+/** Columns of the failures: company only for people who see several, status only if the list shows several. */
 export function falhaColumns(options: {
   withCompany: boolean;
   withStatus: boolean;

@@ -13,7 +13,7 @@ export const STATUS_LABEL: Record<Falha['status'], { label: string; variant: Bad
   descartada: { label: 'Descartada', variant: 'neutral' },
 };
 
-/** States to choose besides the default, open. */
+/** States that the filter offers besides 'aberta' (open), which is the default. */
 export const OUTRAS_SITUACOES = [
   { value: 'reprocessada', label: 'Reprocessadas' },
   { value: 'descartada', label: 'Descartadas' },
@@ -22,7 +22,7 @@ export const OUTRAS_SITUACOES = [
 
 export const ETAPA_OPTIONS = ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }));
 
-/** Choices of the reasons why runs end as dead letters. */
+/** Reasons why runs end in the queue of failures, as choices of a filter. */
 export const CODIGO_OPTIONS = CODIGOS_NA_FILA.map((value) => ({
   value,
   label: FALHAS[value].mensagem.replace(/\.$/, ''),

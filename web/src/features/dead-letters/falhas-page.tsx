@@ -23,7 +23,7 @@ import { CODIGO_OPTIONS, ETAPA_OPTIONS, type Falha, itemName, OUTRAS_SITUACOES }
 import { OtherErrors } from './other-errors.tsx';
 import { useFalhaActions } from './use-falha-actions.ts';
 
-/** Interval of refetching, ms: other companies' failures send no events to this page. */
+/** Interval of refetching, ms. Refetching is needed because this page gets no live events of other companies. */
 const REFRESH_MS = 15_000;
 
 const TABLE = filterTable(FILTROS_FALHAS, {
@@ -36,7 +36,7 @@ const TABLE = filterTable(FILTROS_FALHAS, {
 });
 type Asked = AskedFilters<typeof TABLE.readers>;
 
-/** The shown state: open by default; undefined for all. */
+/** The state that the list shows: 'aberta' (open) by default; undefined for all states. */
 function statusOf({ situacao }: Asked): Falha['status'] | undefined {
   return situacao === 'todas' ? undefined : (situacao ?? 'aberta');
 }
@@ -47,7 +47,7 @@ function filterOf(asked: Asked, isAdmin: boolean) {
   return { ...filter, empresaId: isAdmin ? empresaId : undefined };
 }
 
-/** 'Fila de Falhas': runs that failed their last attempt, to repeat or discard. */
+/** 'Fila de Falhas': runs whose last attempt failed, to be started again or discarded. */
 export default function FalhasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
@@ -71,7 +71,7 @@ export default function FalhasPage() {
   const chosen = selection.ids;
   const total = list.pagination;
   const batch = retryAll.answer?.data;
-  // The server decides, under its lock, whether to ask: this page's state of the call may be stale.
+  // Sent without a question: the server, which knows the call's present state, decides whether the person must confirm.
   const retryOne = ({ id }: Falha) => void retry.attempt({ params: { id }, body: {} });
 
   return (
@@ -191,7 +191,7 @@ export default function FalhasPage() {
   );
 }
 
-/** Cost of repeating a letter, and the result that it would replace, for a call that was processed since. */
+/** If the call was processed after the failure: what another run costs, and which result it would replace. */
 function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: PerguntaFalha }) {
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (

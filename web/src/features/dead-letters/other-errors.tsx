@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 
-/** Failed items outside the queue: at most the five projects with the most. */
+/** Failed items of the last 30 days by project, in the queue or not; at most the five projects with most failures. */
 export function OtherErrors() {
   const { data } = useQuery({
     ...apiQuery(getDashboard),

@@ -13,18 +13,18 @@ import { plural } from '../../lib/text/format.ts';
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
-/** The API's question before it repeats a letter whose call was processed since; null for any other failure. */
+/** What the API asks before it starts a run again whose call was processed since; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
   return perguntaFalha.safeParse(error.dados).data ?? null;
 }
 
 /**
- * Actions on failed runs; each shows its result in a toast.
- * @param onQuestion called if the call was processed meanwhile
+ * Starts failed runs again, a single one or all; failures are shown in toasts.
+ * @param onQuestion called if the server needs a confirmation, because the call was processed after the failure
  */
 export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {
-  /** Refreshes at a batch's end, because the batch continues after its request was answered. */
+  /** Refreshes the lists; called when a batch ends, because the batch goes on after its request was answered. */
   const refresh = useStaleAfter(retryFalhas);
   const retry = useApiMutation(retryFalha, {
     failed: null,

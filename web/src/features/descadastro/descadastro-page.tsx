@@ -23,7 +23,7 @@ type State =
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** Asks the holder of a link before it stops a kind of mail; opening the page changes nothing. */
+/** Page of an unsubscribe link: asks whether to stop a kind of e-mail. Opening the page changes nothing yet. */
 export default function DescadastroPage() {
   useDocumentTitle('Parar de receber um e-mail');
   const token = useLocation().hash.slice(1);

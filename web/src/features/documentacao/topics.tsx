@@ -14,7 +14,7 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-/** A picture is at most as wide as the text. */
+/** Width at which pictures are shown: at most that of the text. */
 const WIDTH = '(min-width: 1024px) 65ch, 90vw';
 
 const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
@@ -27,7 +27,7 @@ const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
   nao_se_aplica: 'Uma condição do questionário dispensou a pergunta.',
 };
 
-/** Chapters by task, for coordinators; the first sentence states the result of the task. */
+/** Chapters for coordinators, one for each task. The first sentence says what the task leads to. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   comecar: (
     <>

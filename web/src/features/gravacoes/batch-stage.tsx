@@ -22,16 +22,16 @@ import { ChooseCard } from './choose-card.tsx';
 import { isStopped, LOTE } from './intake.ts';
 import { RecordingsTable } from './recordings-table.tsx';
 
-/** A day without an hour, as written: dd/MM/yyyy. */
+/** Formats the day 'yyyy-MM-dd' as 'dd/MM/yyyy'. */
 const dayText = (day: string): string => day.split('-').reverse().join('/');
 
 type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
 
-/** Shows the upload of the recordings, by this page or by a closed one. */
+/** Shows the upload of the recordings, whether this page sends them or another page that was closed did. */
 function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
   const state = useUploads<'gravacoes'>(id).gravacoes;
-  /** No page is sending the files: the person has to choose them again. */
+  /** True if no page sends the files any more, so that the person has to choose them again. */
   const stopped = state ? state.phase === 'erro' && state.problem?.kind !== 'recusado' : !envio_completo;
   return (
     <>
@@ -54,7 +54,7 @@ function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: bool
   );
 }
 
-/** Recordings that wait for a person, with answers for all of them at once. */
+/** Recordings that need a person's decision, with buttons that decide all of a kind at once. */
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
   const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível aplicar a decisão' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
@@ -153,7 +153,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
-/** Actions on calls that received a recording: list them, or process them. */
+/** Buttons for the calls that received a recording: process them, or list them. */
 function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   const address = { lote_gravacoes_id: lote.id };
   return (
@@ -174,7 +174,7 @@ function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
-/** Calls of the same days without a recording, with a link once they are final. */
+/** Says how many calls of the same days have no recording, with a link to them once the batch is attached. */
 function CallsWithoutRecording({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
   const text = `${n > 1000 ? 'Mais de 1.000 ligações' : plural(n, 'ligação', 'ligações')} ${
     de === ate ? `de ${dayText(de)}` : `de ${dayText(de)} a ${dayText(ate)}`

@@ -11,17 +11,17 @@ import { cn } from '../../lib/utils.ts';
 import { droppedEntries, type Found, filesOf } from './dropped.ts';
 import { chosenFiles, chosenOf, sendChosen } from './sending.ts';
 
-/** Greatest number of files examined in dropped folders, including those that are no recordings. */
+/** Greatest number of files that are read from dropped folders, including files that are not recordings. */
 const ARQUIVOS_VISTOS_MAX = 10 * LIMITES_LOTE.arquivos;
 
-/** Card that takes a chosen or dropped folder, many files or an archive. */
+/** Card in which a person chooses, or onto which a person drops, a folder, many files or an archive. */
 export function ChooseCard({
   projetoId,
   lote,
   onBegun,
 }: {
   projetoId: string;
-  /** The batch to continue; null: a new batch. */
+  /** The batch to continue; null for a new batch. */
   lote: { id: string; envio_id: string | null } | null;
   onBegun: (loteId: string) => void;
 }) {
@@ -83,7 +83,7 @@ export function ChooseCard({
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
-      // The pointer left the window, not just an element of it.
+      // Null if the pointer has left the window, not only an element.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {

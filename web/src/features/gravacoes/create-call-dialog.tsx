@@ -23,12 +23,12 @@ const schema = z
 
 interface Props {
   loteId: string;
-  /** The recording that a call is created for; null: closed. */
+  /** The recording for which a call is created; null closes the dialog. */
   gravacao: GravacaoDoLote | null;
   onClose: () => void;
 }
 
-/** 'Criar ligação' for an unmatched recording: prefilled from its name, completed by a person. */
+/** 'Criar ligação' for a recording without a call. The recording's name prefills the form; a person completes it. */
 export function CreateCallDialog({ loteId, gravacao, onClose }: Props) {
   const shown = useLast(gravacao);
   return (
@@ -50,7 +50,7 @@ function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDo
         params: { id: loteId, gravacaoId: id },
         body: {
           acao: 'criar',
-          // The field shows no seconds: unless changed, the name's seconds stay.
+          // The field shows no seconds, so an unchanged time is sent as read from the name, with its seconds.
           momento: changed.has('momento') ? fromLocalDateTime(momento) : lido.momento,
           numero: numero || null,
           ramal: ramal || null,

@@ -9,7 +9,7 @@ const entryOf = (name: string) => ({
   name,
   file: (done: (one: File) => void) => done(file(name)),
 });
-/** Browsers return entries by the hundred, then none. */
+/** A folder as browsers give it: entries come in hundreds, and an empty list ends them. */
 const folder = (name: string, children: readonly object[]) => ({
   isFile: false,
   isDirectory: true,

@@ -1,4 +1,4 @@
-/** Dropped files, with their folders. */
+/** Reads dropped files and the files in dropped folders. */
 
 /** A file, with its path below the chosen folder. */
 export interface Found {
@@ -6,12 +6,12 @@ export interface Found {
   file: File;
 }
 
-/** The used part of the browser's entries (the browser closes them with the page). */
+/** The part of a browser's file entry that is used here. */
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'name'>;
 
 /**
- * The entries of a drop, or its plain files in browsers without entries. Read at once, because the event's end deletes
- * them.
+ * The entries of a drop; in browsers without entries, its files. Call it during the event, because the browser deletes
+ * the entries afterwards.
  */
 export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): (Entry | File)[] {
   const entries = [...transfer.items].flatMap((item) => {
@@ -25,7 +25,7 @@ export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>):
 const fileOf = (entry: Entry): Promise<File> =>
   new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
 
-/** A folder's entries: browsers return them by the hundred, and an empty list at the end. */
+/** All entries of a folder. Browsers return a hundred at a time, and an empty list at the end. */
 async function childrenOf(folder: Entry): Promise<Entry[]> {
   const reader = (folder as FileSystemDirectoryEntry).createReader();
   const all: Entry[] = [];
@@ -37,8 +37,8 @@ async function childrenOf(folder: Entry): Promise<Entry[]> {
 }
 
 /**
- * Files of a drop, with nested folders; reads only names and sizes. Stops after `max` files, so that the caller sees an
- * excess of one.
+ * Files of a drop and of its folders at any depth; contents are not read. Stops when more than `max` files are found,
+ * so that the caller notices the excess.
  * @throws DOMException if a folder or file cannot be opened
  */
 export async function filesOf(given: readonly (Entry | File)[], max: number): Promise<Found[]> {

@@ -1,4 +1,4 @@
-/** Recordings in bulk, as a folder or an archive: a kind of intake. */
+/** Describes bulk recordings, sent as a folder or an archive, as a kind of intake. */
 import {
   cancelLoteGravacoes,
   getLoteGravacao,
@@ -12,7 +12,7 @@ import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 /** Polling interval while a task works, ms. */
 const WORKS = 1500;
 
-/** True if a task that attached or detached was stopped: a person has to decide how to continue. */
+/** True if the task that attached or detached recordings was stopped, so that a person must decide how to go on. */
 export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa' | 'estado'>): boolean =>
   tarefa === null && (estado === 'anexando' || estado === 'desfazendo');
 

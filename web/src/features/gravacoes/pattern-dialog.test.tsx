@@ -19,7 +19,7 @@ it('keeps a pattern that is being typed while the answers behind it are asked fo
     const [{ id }, { params }] = args as [{ id: string }, { params?: { id?: string } }];
     if (id === getPadraoGravacao.id) return { data: { padrao: null } };
     if (id === listLotesGravacao.id) return { data: [{ id: lote }] };
-    // The newer batch's names arrive late.
+    // Only the names of batch l1 arrive at once; those of the newer batch arrive late.
     if (id === listGravacoesDoLote.id) return params?.id === 'l1' ? { data: [{ nome: 'a.wav' }] } : held;
     return { data: [] };
   });

@@ -26,7 +26,7 @@ import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** Frequent forms of names, as starting points. */
+/** Patterns of frequent kinds of names, from which a person can start. */
 const MODELOS = [
   {
     nome: '20261120-101500_2001_11987654321.wav',
@@ -41,9 +41,9 @@ const MODELOS = [
     padrao: '^(?<agente>[a-z.]+)_(?<data>\\d{8})_(?<hora>\\d{4})',
   },
 ] as const;
-/** Number of a batch's names that a pattern is tried on by default. */
+/** Number of a batch's names on which a pattern is tried by default. */
 const AMOSTRAS = 8;
-/** A pause in typing this long tries the pattern, ms. */
+/** Time without typing after which the pattern is tried, ms. */
 const PAUSA_MS = 350;
 
 const namesOf = (text: string): string[] => [
@@ -55,7 +55,7 @@ const namesOf = (text: string): string[] => [
   ),
 ];
 
-/** Problem of a pattern before it is tried; null: none. */
+/** The problem that makes a pattern invalid, found before it is tried; null if there is none. */
 function problemOf(padrao: string): string | null {
   try {
     checkedPattern(padrao);
@@ -84,13 +84,13 @@ const schema = z.object({
 
 interface Props {
   projetoId: string;
-  /** The batch whose names are the examples; null: the project's newest. */
+  /** The batch whose names serve as examples; null for the project's newest batch. */
   loteId: string | null;
   open: boolean;
   onClose: () => void;
 }
 
-/** Edits the company's pattern of recording names, with a preview on names. */
+/** Edits the company's pattern for recordings' names. A preview shows what the pattern reads from example names. */
 export function PatternDialog({ open, onClose, ...from }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-2xl">
@@ -110,7 +110,7 @@ function PatternSkeleton({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteI
     ...apiQuery(listGravacoesDoLote, { params: { id: from ?? '' }, query: { limit: AMOSTRAS } }),
     enabled: from !== undefined,
   });
-  // Examples are optional: without them the form opens all the same.
+  // Waits for the examples, but if their request fails the form opens without them.
   const waiting = (loteId === null && newest.isPending) || (from !== undefined && names.isPending);
   const ready = kept.data && kept.isFetchedAfterMount && !waiting;
   const opened = useFirst(
@@ -243,7 +243,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
   );
 }
 
-/** The text when it last stayed unchanged for PAUSA_MS. */
+/** The text, updated only after it has stayed unchanged for `PAUSA_MS`. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

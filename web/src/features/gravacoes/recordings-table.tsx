@@ -186,7 +186,7 @@ function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate
   );
 }
 
-/** The match table: each recording, its call, the reason, and the decisions. */
+/** Table of the recordings, each with its matched call, the reason for the match, and the buttons to decide. */
 export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe; mayDecide: boolean }) {
   const list = useList(listGravacoesDoLote, READERS, (asked) => ({
     params: { id: lote.id },

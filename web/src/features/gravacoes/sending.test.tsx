@@ -10,13 +10,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Uploads an archive that arrives at once, and waits until the server was asked to read it. */
+/** Uploads an archive whose parts are already at the server, and waits until the server was asked to read it. */
 async function sent(read: () => Promise<unknown>): Promise<{ current: UploadStates }> {
   const call = vi.fn(async ({ id }: { id: string }) =>
     id === readLoteGravacoes.id ? read() : { success: true, data: { envio_id: null } },
   );
   vi.spyOn(apiModule, 'call').mockImplementation(call as never);
-  // An upload with no missing part.
+  // The server reports an upload of which no part is missing.
   const whole = { concluido: true, recebidas: 1, faltam: [] };
   vi.spyOn(transportModule, 'partsTransport').mockReturnValue({ open: async () => whole } as never);
   const file = new File(['abc'], 'gravacoes.zip');

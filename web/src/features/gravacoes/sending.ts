@@ -13,18 +13,18 @@ import { newId } from '../../lib/text/ids.ts';
 import type { Found } from './dropped.ts';
 import { LOTE } from './intake.ts';
 
-/** Chosen files: recordings sorted by path, or an archive. */
+/** The chosen files: recordings of a folder, sorted by path (`fora` counts its other files), or an archive. */
 export type Chosen =
   | { origem: 'pasta'; nome: string; arquivos: Found[]; fora: number }
   | { origem: 'arquivo'; nome: string; file: File };
 
-/** Files of an input, with their folders. */
+/** The files of a file input, with their paths below the chosen folder. */
 export const chosenFiles = (files: Iterable<File>): Found[] =>
   [...files].map((file) => ({ nome: (file.webkitRelativePath || file.name).normalize('NFC'), file }));
 
 /**
- * A single archive, or the recordings among chosen or dropped files.
- * @returns the recordings, or a text for people: why the files cannot be sent
+ * Finds what can be sent among chosen or dropped files: a single archive, or the recordings.
+ * @returns the choice, or a text for people that says why the files cannot be sent
  */
 export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;
@@ -65,9 +65,9 @@ async function announce(loteId: string, arquivos: readonly Found[]): Promise<voi
 
 /**
  * Begins a batch, or continues one whose files were chosen again.
- * @returns its id
+ * @param lote the batch to continue; null for a new batch
+ * @returns the id of the batch
  * @throws ApiError if the server refuses
- * @param lote the batch to continue
  */
 export async function sendChosen(
   projetoId: string,

@@ -13,7 +13,7 @@ import { IMPORTACAO } from './intake.tsx';
 import { savedMapping } from './mapping-draft.ts';
 import { createdAgents, type Detalhe } from './words.ts';
 
-/** Agents of a dry run that are missing and not to be created; null: none. */
+/** Agents that a dry run found missing and that the import will not create; null if there are none. */
 export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] | null {
   if (!simulacao || mapeamento?.criar_agentes || simulacao.sem_agente === 0) return null;
   const planned = plannedAgents(simulacao);
@@ -22,7 +22,7 @@ export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] 
 
 const SHOWN = 10;
 
-/** Names in a row: 'Ana Lima (2001), João e mais 10'. */
+/** The agents' names as a list in words: 'Ana Lima (2001), João e mais 10'. */
 function namesOf(agents: readonly AgenteNovo[]): string {
   const shown = agents
     .slice(0, SHOWN)

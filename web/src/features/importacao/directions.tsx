@@ -3,8 +3,8 @@ import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
 
 /**
- * Directions of the calls in the rows' own words, with sample rows, so that a person notices and corrects reversed
- * ones.
+ * Number of calls in each direction, with sample rows that show who called whom, so that a person notices reversed
+ * directions and corrects them.
  */
 export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }) {
   const told = direcoes.filter(({ direcao }) => direcao !== null);

@@ -62,7 +62,7 @@ async function open() {
   return () => act(() => client.invalidateQueries({ queryKey: queryKey(getImportacao) }));
 }
 const column = () => screen.getByRole('combobox', { name: 'Conteúdo da coluna Nome' });
-/** Chooses by keys: Radix' list opens without a pointer. */
+/** Chooses an option by keys, because in jsdom Radix' list opens only by keys. */
 async function choose(option: string) {
   fireEvent.keyDown(column(), { key: 'Enter' });
   fireEvent.click(await screen.findByRole('option', { name: option }));
@@ -75,7 +75,7 @@ it('keeps the columns that somebody maps while others work on the same import, a
   expect(column().textContent).toBe('Agente');
   expect(lossNow()).not.toBeNull();
 
-  // A colleague simulates: the step disappears and returns, with another version and other columns.
+  // A colleague starts a dry run: the step disappears, then returns with another version and other columns.
   now = { ...base, estado: 'simulando', versao: 2 };
   await refetch();
   await screen.findByText(/^Simulando:/);

@@ -190,7 +190,7 @@ function ImportReport({
   );
 }
 
-/** @param mapped the chosen columns were not simulated yet */
+/** Confirms an import. `mapped`: true if the columns were chosen but no dry run was made yet. */
 function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
   const mayCreate = useCan()('audit_item', 'create');
   const { run, busy } = useApiMutation(confirmImportacao, { failed: 'Não foi possível importar' });
@@ -251,7 +251,7 @@ function ImportUndone({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Link to a new import, after this one has ended. */
+/** Link to a new import, shown when this import has ended. */
 function AnotherImport({ importacao }: { importacao: Detalhe }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;
@@ -286,7 +286,7 @@ function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Expired parts of an import: its undo after 30 days, its file soon after, or earlier with a call's data. */
+/** Tells what has expired: undoing ends after 30 days; the file is deleted soon after, or earlier with call data. */
 function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (
@@ -373,7 +373,7 @@ function ImportStage({ importacao, ...mapping }: { importacao: Detalhe } & Mappi
   }
 }
 
-/** Unsaved columns live above the stages, which mount and unmount while others work. */
+/** Steps of an import. Unsaved columns are kept here: the steps appear and disappear while other people work. */
 function ImportStages({ importacao }: { importacao: Detalhe }) {
   const [draft, setDraft] = useState<MappingDraft | null>(null);
   useUnsaved(() => (isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));

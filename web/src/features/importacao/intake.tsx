@@ -1,4 +1,4 @@
-/** Sheets of calls as a kind of intake. */
+/** Describes sheets of calls as a kind of intake. */
 import {
   cancelImportacao,
   getImportacao,
@@ -15,7 +15,7 @@ import { agentsStay, type Detalhe, undoText } from './words.ts';
 const FICAM =
   'As ligações criadas por esta importação são excluídas, menos as que já têm gravação, processamento, revisão, responsável ou alteração.';
 
-/** Rows that undoing would delete, counted for each request because others work meanwhile. */
+/** Says what an undo would delete, counted anew at each opening because other people work meanwhile. */
 function UndoPreview({ importacao }: { importacao: Detalhe }) {
   const { data, isError } = useQuery({
     ...apiQuery(previewUndoImportacao, { params: { id: importacao.id } }),

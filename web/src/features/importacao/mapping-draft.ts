@@ -1,15 +1,15 @@
-/** A person's unsaved choice of columns, kept until it is simulated. */
+/** A person's unsaved choice of columns, kept until a dry run saves it. */
 import { FUSO_PADRAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import type { Detalhe } from './words.ts';
 
-/** The choice, and the columns that it was based on. */
+/** The chosen columns (`mapping`), and the saved columns on which the choice is based (`over`). */
 export interface MappingDraft {
   importacaoId: string;
   over: Mapeamento;
   mapping: Mapeamento;
 }
 
-/** State above the page's steps, which mount and unmount while others work. */
+/** The draft and how to change it. The page keeps it: its steps appear and disappear while other people work. */
 export interface MappingDraftState {
   draft: MappingDraft | null;
   onDraft: (draft: MappingDraft | null) => void;
@@ -23,7 +23,7 @@ const isSame = (a: Mapeamento, b: Mapeamento): boolean => JSON.stringify(a) === 
 export const isMappable = ({ estado }: Pick<Detalhe, 'estado'>): boolean =>
   estado === 'mapear' || estado === 'simulada';
 
-/** The server's columns: those of the last simulation, else the recognised ones. */
+/** The columns that the server has: those of the last dry run, else those that it recognised. */
 export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento => ({
   colunas: mapeamento?.colunas ?? colunas.map(({ sugestao }) => sugestao),
   ordem: mapeamento?.ordem ?? null,
@@ -33,15 +33,15 @@ export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento =>
   direcao: mapeamento?.direcao ?? 'valores',
 });
 
-/** The draft of this import if it differs from the server's columns; null: no changes. */
+/** The draft if it belongs to this import and differs from the server's columns; else null. */
 export function draftOf(importacao: Importacao, draft: MappingDraft | null): MappingDraft | null {
   if (!draft || draft.importacaoId !== importacao.id) return null;
-  // A repeated reading may have found other columns.
+  // If the sheet was read again it may have other columns, which the draft does not fit.
   if (draft.mapping.colunas.length !== importacao.colunas.length) return null;
   return isSame(draft.mapping, savedMapping(importacao)) ? null : draft;
 }
 
-/** The draft with a change; a new draft keeps the columns that it is based on. */
+/** The draft with a change. A new draft remembers the saved columns on which it is based. */
 export function changeMapping(
   importacao: Importacao,
   draft: MappingDraft | null,
@@ -52,6 +52,6 @@ export function changeMapping(
   return { importacaoId: importacao.id, over, mapping: { ...mapping, ...change } };
 }
 
-/** True if another person simulated other columns since the draft began. */
+/** True if another person made a dry run with other columns after the draft began. */
 export const isOvertaken = (importacao: Importacao, draft: MappingDraft): boolean =>
   !isSame(draft.over, savedMapping(importacao));

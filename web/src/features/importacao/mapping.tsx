@@ -54,7 +54,7 @@ const UNIDADES = [
   { value: 'minutos', label: 'Minutos' },
 ];
 
-/** Columns for both ends of a call give a direction; a column of numbers gives none. */
+/** Choices for calls' direction. 'na dúvida' needs columns for both ends; with one column of numbers it is missing. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
   one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,

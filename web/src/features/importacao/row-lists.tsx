@@ -38,7 +38,7 @@ interface LeftOutProps {
   action?: ReactNode;
 }
 
-/** Text for a row that has none of its own; it stands before the call that the row names. */
+/** Text for a row without a text of its own. The name of the call that the row belongs to follows the text. */
 function rowText(situacao: LeftOutProps['situacao'], linha: number | null): string {
   if (situacao === 'perna') return linha === null ? 'perna de' : `perna da ligação da linha ${linha}`;
   return linha === null ? 'já existe' : `igual à linha ${linha}`;

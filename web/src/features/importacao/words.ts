@@ -22,7 +22,7 @@ export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0
 
 type Previa = Data<typeof previewUndoImportacao>;
 
-/** Reasons for kept calls: 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty if none stays. */
+/** Why an undo keeps calls: 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty if it keeps none. */
 export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
   razoes.length === 0
     ? ''
@@ -33,11 +33,11 @@ export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
         })
         .join(', ')}.`;
 
-/** Agents that an import created; none if creating was not allowed. */
+/** Agents that an import created; empty if it was not allowed to create agents. */
 export const createdAgents = ({ mapeamento, resultado }: Detalhe): AgenteNovo[] =>
   mapeamento?.criar_agentes && resultado ? plannedAgents(resultado) : [];
 
-/** Sentence on created agents that an undo keeps: ' Os 12 agentes criados continuam…'. Empty for none. */
+/** Says that an undo keeps the created agents: ' Os 12 agentes criados continuam…'. Empty if none were created. */
 export function agentsStay(importacao: Detalhe): string {
   const { length } = createdAgents(importacao);
   if (length === 0) return '';
@@ -58,10 +58,10 @@ export function undoText(previa: Previa): string {
   return `${gone}; ${plural(mantidas, 'será mantida', 'serão mantidas')}, porque alguém trabalhou com ${mantidas === 1 ? 'ela' : 'elas'}. ${keptText(previa)}`;
 }
 
-/** `accept` of an input for sheets. */
+/** Value of the attribute `accept` of a file input for sheets. */
 export const ACEITA = '.xlsx,.xls,.csv,.txt,.tsv';
 
-/** The reason why a file is no accepted sheet; null: none. */
+/** Reason why a file is not accepted as a sheet; null if it is accepted. */
 export function sheetProblem(file: File): string | null {
   if (!/\.(?:xlsx|xls|csv|txt|tsv)$/iu.test(file.name))
     return 'Por favor, selecione uma planilha (XLSX, XLS, CSV).';

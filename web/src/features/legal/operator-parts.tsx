@@ -4,7 +4,7 @@ import type { Operador } from '../../lib/network/operador.ts';
 
 type Identity = Pick<Operador, 'nome' | 'cnpj' | 'endereco'>;
 
-/** Identity within a sentence: 'Nome, CNPJ 00…, com endereço em …'. */
+/** The operator's identity as part of a sentence: 'Nome, CNPJ 00…, com endereço em …'. */
 export function identity({ nome, cnpj, endereco }: Identity): string {
   return [
     nome,

@@ -6,7 +6,7 @@ import { EntityPicker, type PickerOption, useEntityPicker } from '../../kit/enti
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
-/** The filter by agent. The filtered rows give the name of the id in the address. */
+/** Filters the list by agent. The address has only the agent's id; the filtered rows give the name. */
 export function AgentFilter({
   empresaId,
   rows,
@@ -27,7 +27,7 @@ export function AgentFilter({
     enabled: box.open,
   });
   const none: PickerOption = { id: NENHUM, label: 'Sem agente' };
-  // Rows of a merged agent show the remaining one.
+  // If the agent was merged into another, the rows give the name of the agent that remains.
   const shown = rows?.find(({ agente }) => agente)?.agente?.nome;
   const nome =
     value === NENHUM

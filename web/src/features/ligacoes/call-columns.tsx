@@ -15,7 +15,7 @@ export const FEELING: Record<Sentimento, BadgeVariant> = {
 };
 const NUMERIC = 'text-right tabular-nums';
 
-/** A column of the call report, with its export columns. */
+/** A column of the call report. `exporta` lists the columns of the export that correspond to it. */
 export type CallColumn = SheetColumn<CallRow> & {
   orders?: readonly [Ordem, Ordem];
   exporta: readonly string[];
@@ -23,7 +23,7 @@ export type CallColumn = SheetColumn<CallRow> & {
 
 export const nameOf = (row: CallRow): string => row.nome_entrevistado || 'N/A';
 
-/** A call's score, after the AI's if a person corrected it. */
+/** A call's score. If a person corrected it, the AI's score stands before it. */
 export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
   if (!qualidade || qualidade.nota === qualidade.nota_ia) return qualidade?.nota ?? '-';
   return (
@@ -37,10 +37,10 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
   );
 }
 
-/** Unresolved alerts of a call; a server of the version before does not count them. */
+/** Unresolved alerts of a call; 0 if the response lacks them: a server of the former version does not count them. */
 const alertsOf = ({ disparos = { n: 0, alta: 0 } }: Pick<CallRow, 'disparos'>) => disparos;
 
-/** Badge with the number of a call's unresolved alerts; nothing without any. */
+/** Badge with the number of a call's unresolved alerts; nothing if there are none. */
 export function OpenAlerts({ row }: { row: Pick<CallRow, 'disparos'> }) {
   const { n, alta } = alertsOf(row);
   return n === 0 ? null : (
@@ -55,8 +55,8 @@ export function OpenAlerts({ row }: { row: Pick<CallRow, 'disparos'> }) {
 }
 
 /**
- * The columns of the call report; '-' for unknown values. Those without `extra` fit a window of 1280 px beside the
- * menu.
+ * The columns of the call report; '-' for unknown values. The columns without `extra` fit beside the menu in a window
+ * of 1280 px.
  */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {

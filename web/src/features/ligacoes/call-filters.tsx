@@ -21,14 +21,14 @@ import type { CallRow } from './logic/call-row.ts';
 
 interface Props {
   projetoId: string;
-  /** Undefined while the project loads. */
+  /** The project's company; undefined while the project loads. */
   empresaId: string | undefined;
   rows: readonly CallRow[] | undefined;
   filters: CallFilters;
   change: (change: Partial<CallFilters>) => void;
 }
 
-/** In the specification's order. */
+/** The states in the order of the specification. */
 const STATUS_OPTIONS = (['concluido', 'processando', 'erro', 'pendente'] as const).map((value) => ({
   value,
   label: STATUS_LABEL[value],
@@ -40,7 +40,7 @@ const WITH = [
 const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
 const DIRECTIONS = DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }));
 
-/** A filter with few values in 'Mais filtros'. */
+/** Makes the control in 'Mais filtros' of a filter with few values. */
 const choice =
   <K extends 'direcao' | 'sentimento' | 'alertas' | 'gravacao'>(
     key: K,
@@ -60,7 +60,7 @@ const choice =
     </FilterChoice>
   );
 
-/** A filter by person in 'Mais filtros'. */
+/** Makes the control in 'Mais filtros' of a filter by person. */
 const person =
   (
     key: 'revisado_por' | 'responsavel',
@@ -105,17 +105,17 @@ const BASIS: Control = {
   ),
 };
 
-/** `search`: typed above the list. `link`: set only by links and saved filters, and shown as a chip. */
+/** 'search': set above the list; 'link': set only by links and saved filters, shown as a chip; else: set by `Draw`. */
 type Control =
   | 'search'
   | 'link'
   | { place: 'bar'; Draw: ComponentType<Props> }
   | { place: 'more'; Draw: ComponentType<Props>; width?: keyof typeof WIDTH_CLASSES };
 
-/** `column`: a whole row on a phone. */
+/** Classes for the widths of a control in 'Mais filtros'. 'column' takes a whole row on a phone. */
 const WIDTH_CLASSES = { line: 'col-span-2', half: undefined, column: 'max-sm:col-span-2' };
 
-/** The control of each filter of the list, in the page's order; a filter without a control does not compile. */
+/** The control of each filter of the list, in the page's order. The type requires one for every filter. */
 const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   texto: 'search',
   status: {
@@ -190,7 +190,7 @@ const placeOf = (campo: Campo) => {
   const control = CONTROLS[campo];
   return typeof control === 'string' ? control : control.place;
 };
-/** Draws each control once, whatever number of fields it sets. */
+/** The controls of a place, each drawn once even if it sets several filters. */
 const drawn = <P extends 'bar' | 'more'>(place: P) =>
   CAMPOS.flatMap((campo, index) => {
     const isFirst = CAMPOS.findIndex((other) => CONTROLS[other] === CONTROLS[campo]) === index;
@@ -205,7 +205,7 @@ const OF_MORE = MORE.flatMap(({ campo }) =>
     ? ['data' as const]
     : (Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[]),
 );
-/** Days are shown in their own control, so they need no chip. */
+/** True if a filter is shown as a chip. Days are not, because their control shows them. */
 const hasChip = (campo: string): boolean =>
   campo !== 'data_entrada' && ['more', 'link'].includes(placeOf(campo as Campo));
 
@@ -227,7 +227,7 @@ export function CallFilterControls(props: Props) {
   );
 }
 
-/** A visible name over a control that has an accessible name already. */
+/** Shows a name above a control. Hidden from screen readers, because the control already has an accessible name. */
 function FilterChoice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -290,7 +290,7 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   );
 }
 
-/** Filters in force without a control beside the search, as removable chips. */
+/** Filters in force that have no control in the bar, as chips that can be removed. */
 export function CallFilterChips({
   projetoId,
   conditions,

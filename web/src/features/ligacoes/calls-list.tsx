@@ -12,16 +12,16 @@ import type { CallRow } from './logic/call-row.ts';
 import type { CallSelection } from './use-call-selection.ts';
 
 interface CallsListProps {
-  /** Undefined while the first page loads. */
+  /** Calls of the shown page; undefined while the first page loads. */
   rows: readonly CallRow[] | undefined;
-  /** True while rows of another page or filter stand in for the new ones. */
+  /** True while the rows of the former page or filter are still shown, because the new ones load. */
   stale: boolean;
   actions: ItemActions;
   layout: Layout<CallRow>;
   selection: CallSelection;
   ordem: Ordem;
   onOrder: (ordem: Ordem | undefined) => void;
-  /** Number of calls in the filter; null: too many to count, or unknown yet. */
+  /** Number of calls that pass the filter; null if they are too many to count, or not counted yet. */
   total: number | null;
   /** Address of a call's analysis. */
   analysisOf: (row: CallRow) => string;

@@ -70,7 +70,7 @@ export default function LigacoesPage() {
   );
 }
 
-/** An address's parameters as texts, without the default day of entry. */
+/** The parameters of an address as texts. The default of `data`, 'entrada' (day of entry), is left out. */
 function said(address: object | null): Record<string, string> {
   const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
   return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
@@ -79,7 +79,7 @@ function said(address: object | null): Record<string, string> {
 interface ReportProps {
   projetoId: string;
   nome: string | undefined;
-  /** Undefined while the project loads. */
+  /** The project's company; undefined while the project loads. */
   empresaId: string | undefined;
 }
 
@@ -118,7 +118,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const analysisOf = ({ id }: { id: string }): string =>
     analysisAddress(id, { filters, limit: layout.limit });
 
-  /** `labelClass`: hides the label where the row has no room for it. */
+  /** Button that creates a call. `labelClass` hides its label where the row has no room. */
   const create = (labelClass?: string) =>
     mayCreate ? (
       <Button onClick={() => setCreating(true)} title="Nova Ligação">

@@ -7,7 +7,7 @@ import * as apiModule from '../../lib/network/api.ts';
 import * as operadorModule from '../../lib/network/operador.ts';
 import { NewCallDialog } from './new-call-dialog.tsx';
 
-/** Ids of the requested contracts. */
+/** Ids of the API contracts that were called. */
 let asked: string[];
 beforeEach(() => {
   asked = [];

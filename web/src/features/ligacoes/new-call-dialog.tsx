@@ -102,7 +102,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
   const { file, process, inicio, fim } = form.watch();
   const seconds = durationSeconds({ inicio, fim });
   const length = useAudioLength(file);
-  /** The end computed from the recording's length: a typed end is kept. */
+  /** The end that was computed from the recording's length. It may be replaced; an end that a person typed stays. */
   const filled = useRef('');
   useEffect(() => {
     if (length === null || (fim !== '' && fim !== filled.current)) return;

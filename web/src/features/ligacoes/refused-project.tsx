@@ -12,7 +12,7 @@ const NO_CALLS = {
   description: 'Esta página é apenas para projetos de Call Center.',
 };
 
-/** The reason why a project has no call report: it failed to load, or holds no calls. */
+/** Says why a project has no call report: it failed to load, or its kind has no calls. */
 export function RefusedProject({ project }: { project: UseQueryResult }) {
   const loaded = project.data !== undefined;
   useEffect(() => {

@@ -14,8 +14,8 @@ interface SelectionBarProps {
 }
 
 /**
- * A button's label: phones show the middle, because a whole bar would cover the list; the end appears where all fits in
- * a line.
+ * A button's label in three parts. Phones show only the middle (`children`), because the bar would cover the list;
+ * `after` appears where everything fits in a line.
  */
 function ShortLabel({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
@@ -38,7 +38,7 @@ function FirstWord({ children }: { children: string }) {
   );
 }
 
-/** The chosen calls with their actions; hidden without a choice. The header's checkbox chooses the page. */
+/** Bar with the number of chosen calls and their actions; hidden while no call is chosen. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, more, whole } = selection;
   const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;
@@ -62,7 +62,7 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       <Button
         variant="ghost"
         size="icon-sm"
-        // Beside the figure if all fits in a line; on a phone at the end of the first of two lines.
+        // Stands beside the number of chosen calls; on a phone at the end of the first of two lines.
         className="max-sm:ml-auto sm:order-first"
         aria-label="Limpar seleção"
         title="Limpar seleção"

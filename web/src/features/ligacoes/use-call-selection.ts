@@ -6,16 +6,16 @@ import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import type { CallRow } from './logic/call-row.ts';
 
-/** The selection: rows chosen by hand over several pages, or all of the filter with exceptions. */
+/** What is chosen: in mode 'ids', rows in `ids`, over several pages; in 'filtro', all calls of the filter but `ids`. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
 export interface CallSelection extends Selection<CallRow> {
-  /** Least number of chosen calls: the list's counting may have stopped. */
+  /** Number of chosen calls, or less than that if the list's counting stopped (`more`). */
   count: number;
-  /** True if the number is larger than `count`, because counting stopped. */
+  /** True if more calls than `count` are chosen, because counting stopped. */
   more: boolean;
-  /** The selection for the API; null: nothing is selected. */
+  /** The selection as the API takes it; null if no call is selected. */
   selecao: Selecao | null;
   /** True if all calls of the filter are chosen, with exceptions. */
   whole: boolean;

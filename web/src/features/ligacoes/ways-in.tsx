@@ -9,11 +9,11 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Label beside an icon if the title's row has room; otherwise screen readers and the tooltip have it. */
+/** Class of a label beside an icon: visible if the row has room, else only for screen readers (the tooltip has it). */
 export const WIDE = 'max-[98rem]:sr-only';
 export const ICON = 'max-[98rem]:px-2.5';
 
-/** 'Importar XLS': calls from a sheet. */
+/** Button 'Importar XLS', which imports calls from a sheet. */
 export function ImportSheet({ projetoId }: { projetoId: string }) {
   return (
     <Button variant="outline" className={ICON} title="Importar XLS" asChild>
@@ -25,7 +25,7 @@ export function ImportSheet({ projetoId }: { projetoId: string }) {
   );
 }
 
-/** 'Enviar gravações', with the number of received recordings that wait for a person. */
+/** Button 'Enviar gravações', with the number of batches of recordings that wait for a person. */
 export function SendRecordings({ projetoId }: { projetoId: string }) {
   const waiting = useQuery({
     ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, estado: 'pronto', limit: 1 } }),

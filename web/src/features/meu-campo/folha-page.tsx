@@ -18,10 +18,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { MomentSound } from './moment-sound.tsx';
 
-/** Interval of asking for sounds that are being cut, ms. */
+/** Polling interval while the sounds of the page are being cut, ms. */
 const PREPARING_MS = 3000;
 
-/** An interviewer's own sheet of a day: figures, moments to hear, and the right to answer each. */
+/** An interviewer's own daily sheet: figures, and moments that the interviewer can listen to and answer. */
 export default function FolhaPage() {
   const { dia = '' } = useParams();
   const query = useQuery({
@@ -83,7 +83,7 @@ export default function FolhaPage() {
   );
 }
 
-/** The sound of a row, and its answer: the answer given, or the button to answer. */
+/** The sound of a moment and the interviewer's answer, or the button to answer. */
 function LineActions({ line: { id, tipo, titulo, som, resposta, respondido_em } }: { line: LinhaDeFolha }) {
   const { user } = useRequiredSession();
   return (

@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/states.tsx';
 /** Polling interval of the list, ms. */
 const POLL_MS = 30_000;
 
-/** Words for the state of an own interview, for its interviewer. */
+/** State of an interview, in words for its interviewer. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
   if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
   if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
@@ -30,7 +30,7 @@ function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant
   return { label: one.desfecho ? DESFECHO_LABEL[one.desfecho] : 'Interrompida', variant: 'neutral' };
 }
 
-/** 'Minhas entrevistas': the next interview, and those done so far. Home of a field-only account. */
+/** 'Minhas entrevistas': starts the next interview and lists the earlier ones. Home page of a field-only account. */
 export default function MeuCampoPage() {
   const { user, soCampo } = useRequiredSession();
   const { state } = useLocation();

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 interface ApiKeyFieldProps {
-  /** Null: the company has none, or the person may not see it. */
+  /** The company's key; null if it has none, or if the person may not see it. */
   apiKey: string | null;
   canEdit: boolean;
 }

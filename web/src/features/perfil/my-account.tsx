@@ -23,7 +23,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** The person's own account in this company: name, password, leaving. */
+/** The person's own account in this company: name, password, and deleting the account. */
 export function MyAccount() {
   const profile = useQuery({ ...apiQuery(getProfile), select: (answer) => answer.data });
   return (
@@ -127,7 +127,7 @@ function DeleteForm() {
   const remove = useApiMutation(deleteAccount, {
     failed: null,
     onDone: () => {
-      // Unsent data on the device stay: the device sends them by its own authorisation, which needs no account.
+      // Unsent interviews stay on the device, which sends them by its own authorisation, without the account.
       if (unsent === 0) forgetOwner(ownerOf(current));
       session.end('logout');
       toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });
@@ -139,7 +139,7 @@ function DeleteForm() {
     send: () => remove.run(),
     failed: 'Erro ao excluir conta',
     fallback: 'Não foi possível excluir a sua conta.',
-    // The typed confirmation needs no protection against loss.
+    // No question on leaving, because only the typed confirmation would be lost.
     guard: false,
   });
   return (

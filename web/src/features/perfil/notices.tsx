@@ -34,7 +34,7 @@ export function Notices() {
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const isThere = query.data !== undefined;
-  // Links in e-mails point to this section.
+  // Scrolls to this section for links in e-mails, whose address ends in '#avisos'.
   useEffect(() => {
     if (hash === '#avisos' && isThere) card.current?.scrollIntoView({ block: 'start' });
   }, [hash, isThere]);
@@ -73,7 +73,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
     failed: 'Erro ao salvar os avisos',
     onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
   });
-  // Presses whose answers are pending count as the present choice.
+  // The choice to show: the saved one, changed by the presses that are still being saved.
   const shown = canaisDaPessoa(
     papel,
     save.running.reduce<unknown>(
@@ -83,7 +83,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
   );
   const keep = (valor: AvisosEscolhidos | null) =>
     void save.attempt({ params: { chave: 'avisos' }, body: { valor } });
-  // Only the changed kind: a mail that was stopped elsewhere meanwhile stays stopped.
+  // Sends only the changed kind of notice, so that an e-mail that the person stopped elsewhere stays stopped.
   const toggle = (aviso: Aviso, canal: CanalAviso, on: boolean) =>
     keep({ [aviso]: CANAIS_AVISO.filter((one) => (one === canal ? on : shown[aviso].includes(one))) });
   const isDefault = JSON.stringify(shown) === JSON.stringify(canaisDaPessoa(papel, canaisPadrao(papel)));

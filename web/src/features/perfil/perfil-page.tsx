@@ -40,7 +40,7 @@ export default function PerfilPage() {
   );
 }
 
-/** `unknown`: the session's company does not exist. */
+/** Shown if the session has no company. `unknown` is true if its company does not exist. */
 function NoCompany({ unknown = false }: { unknown?: boolean }) {
   return (
     <EmptyState

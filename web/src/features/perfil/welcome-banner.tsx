@@ -2,7 +2,7 @@ import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { TriangleAlert } from 'lucide-react';
 import { enumerate, missingParts } from '../../domain/company/company-rules.ts';
 
-/** Asks for the missing parts of the company's registration. Nothing for a complete one. */
+/** Asks for the data that the company's registration lacks; nothing if the registration is complete. */
 export function WelcomeBanner({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {
   const { identity, address } = missingParts(empresa);
   if (identity.length === 0 && (address.length === 0 || !canEdit)) return null;

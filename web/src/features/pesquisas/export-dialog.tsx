@@ -56,7 +56,7 @@ const ARQUIVOS: readonly { valor: string; nome: string; sobre: string; arquivo: 
 
 const TODAS = 'todas';
 
-/** 'Exportar', for people who may; starts with the filters of the results. */
+/** Button 'Exportar' for people who may export. Its dialog starts with the filters of the results. */
 export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
   const may = useCan()('result', 'export');
   const [open, setOpen] = useState(false);

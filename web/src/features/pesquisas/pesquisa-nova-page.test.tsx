@@ -14,7 +14,7 @@ const PROJETO = '019a0000-0000-7000-8000-000000000001';
 const PESQUISA = '019a0000-0000-7000-8000-000000000002';
 const page = { page: 1, limit: 20, total: 1, totalPages: 1, totalExato: true };
 let projetos: object[];
-/** Answers the request that creates a survey; undefined before the request. */
+/** Makes the server respond to the request that creates a survey; undefined before that request. */
 let created: (() => void) | undefined;
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ it('opens the new survey after a double click on the button that says so', async
   const button = screen.getByRole('button', { name: 'Criar e montar o questionário' });
   fireEvent.click(button);
   await waitFor(() => expect(button).toHaveProperty('disabled', true));
-  // The second press comes while the first is being sent.
+  // Pressed again while the first request is under way.
   fireEvent.click(button);
   created?.();
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/pesquisas/${PESQUISA}`));

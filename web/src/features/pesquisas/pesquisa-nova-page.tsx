@@ -34,7 +34,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: async (body) => {
-      // Reads the choice before the request: later presses on the page must not change it.
+      // Read before the request, so that a button pressed meanwhile does not change where the page goes.
       const opensSurvey = opens.current;
       const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
       return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;
@@ -57,7 +57,7 @@ export default function PesquisaNovaPage() {
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
             api={api}
-            // 'Criar Pesquisa' opens the list, even after the other button was refused for a missing field.
+            // 'Criar Pesquisa' leads to the list, even if the other button was pressed and refused for a missing field.
             onClickCapture={() => {
               opens.current = false;
             }}
@@ -114,7 +114,7 @@ export default function PesquisaNovaPage() {
   );
 }
 
-/** Link to create a first survey project and return here; empty if the company has a survey project. */
+/** Link to create the first survey project and come back; nothing if the company already has one. */
 function ProjectFirst() {
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, tipo: 'pesquisa' } }),

@@ -96,7 +96,7 @@ function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean 
   );
 }
 
-/** The example survey, until the company has one, or audited interviews of its own. */
+/** Offers an example survey, until the company has one or has audited interviews of its own. */
 function ExampleOffer() {
   return (
     <div className="mt-4 grid sm:grid-cols-2 xl:grid-cols-3">

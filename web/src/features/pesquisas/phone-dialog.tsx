@@ -12,10 +12,10 @@ import {
 } from '../../ui/overlays/dialog.tsx';
 import type { Questionario } from './survey.ts';
 
-/** Width of the light margin around the code, modules: readers need it. */
+/** Width of the light margin around the QR code, in modules; code readers need it. */
 const QUIET = 4;
 
-/** A QR code as a single path, dark on white in both themes, because cameras need that. */
+/** A QR code as a single SVG path. It is dark on white in both themes, because cameras need that contrast. */
 function QrCodeImage({ text, label }: { text: string; label: string }) {
   const rows = qrCode(text);
   const size = rows.length + 2 * QUIET;
@@ -36,7 +36,7 @@ function QrCodeImage({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The reason why this page's address does not work on a phone; null: none known here. */
+/** Words for why this page's address does not work on a phone; null if no reason is known. */
 export function phoneTrouble({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): string | null {
   if (/^(?:localhost|127\.|\[::1\])/.test(hostname)) {
     return 'Este endereço só abre neste computador. Abra a Escuta pelo endereço da rede para usá-la em um celular.';

@@ -9,7 +9,7 @@ import type { Questionario } from './survey.ts';
 
 interface QuestionnaireDialogProps {
   open: boolean;
-  /** The present questionnaire; null: a new one. It outlives `open`, so that the dialog can fade out. */
+  /** The questionnaire to rename; null for a new one. It stays set while the closed dialog fades out. */
   questionario: Questionario | null;
   pesquisaId: string;
   /** Called with the id of a new questionnaire. */
@@ -17,7 +17,7 @@ interface QuestionnaireDialogProps {
   onClose: () => void;
 }
 
-/** 'Novo Questionário', or renames an existing one, sending only changes. */
+/** 'Novo Questionário' creates a questionnaire; with an existing one the dialog renames it, sending only changes. */
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>

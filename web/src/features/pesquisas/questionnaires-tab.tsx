@@ -153,7 +153,7 @@ function QuestionnaireCard({
   onRemove,
 }: {
   questionario: Questionario;
-  /** False: of the example survey, which takes no interviews and no questionnaires. */
+  /** False for a questionnaire of the example survey, which takes neither new interviews nor new questionnaires. */
   own: boolean;
   mayEdit: boolean;
   onConfigure: () => void;

@@ -15,7 +15,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** @param help explains a technical label, below it */
+/** A setting and its value. `help`: explanation of a technical label, shown below it. */
 function Row({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
@@ -37,7 +37,7 @@ function OnOff({ on }: { on: boolean }) {
   );
 }
 
-/** 'Configurações Avançadas': read-only here, edited in a dialog. */
+/** 'Configurações Avançadas': shows the settings; a dialog edits them. */
 export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
   const [editing, setEditing] = useState(false);
   const { audioProcessingConfig: audio, textAnalysisConfig: text, retryConfig: retry } = config;

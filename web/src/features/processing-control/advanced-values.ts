@@ -12,7 +12,7 @@ export const MAX_RETRIES = 10;
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** Form values of the advanced settings; the number as typed. */
+/** Schema of the form of advanced settings; the number of retries is a typed text. */
 export const advancedForm = z.object({
   isActive: z.boolean(),
   noise_reduction: z.boolean(),
@@ -33,7 +33,7 @@ export const advancedForm = z.object({
   level: z.enum(LEVELS),
   modeloTranscricao: z.string(),
   modeloTexto: z.string(),
-  /** Empty: no model. */
+  /** Second model that compares an interview with its typed answers; '' for none. */
   modeloConfronto: z.string(),
 });
 export type AdvancedValues = z.input<typeof advancedForm>;
@@ -55,7 +55,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   };
 }
 
-/** Path of each form value in the request. */
+/** The part of the request that contains each form value. */
 const PARTS = {
   noise_reduction: 'audioProcessingConfig',
   normalize_audio: 'audioProcessingConfig',
@@ -70,7 +70,8 @@ const PARTS = {
 } as const satisfies Partial<Record<keyof AdvancedValues, keyof AdvancedPatch>>;
 
 /**
- * Changed fields only: a project keeps inheriting the others, and other people's changes stay. Empty without a change.
+ * Body with the changed fields only, so that a project goes on inheriting the others, and other people's changes stay.
+ * Empty if nothing was changed.
  */
 export function patchOf(
   values: z.output<typeof advancedForm>,

@@ -9,7 +9,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
-/** Shows whether a project follows its company; a button makes it follow again. */
+/** Says whether a project uses its company's settings or its own; a button returns to the company's. */
 export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
   const { empresaId, projetoId, proprio } = config;
   const [asking, setAsking] = useState(false);

@@ -42,7 +42,7 @@ const TYPES: readonly {
   },
 ];
 
-/** 'Tipos de Processamento': a switch each, effective from the next stage of every call. */
+/** 'Tipos de Processamento': a switch for each type. A change takes effect with the next stage of every call. */
 export function TypesCard({ config }: { config: ProcessingConfigWire }) {
   const toggle = useToggle(config);
   return (

@@ -11,7 +11,7 @@ import type { CallInput, Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 
 type Target = Pick<ProcessingConfigWire, 'empresaId' | 'projetoId'>;
-/** Puts the server's answer into the cache; other views of the company refetch when next shown. */
+/** Callbacks that put the server's response into the cache, instead of requesting the configuration again. */
 function useKeep() {
   const client = useQueryClient();
   return {
@@ -48,7 +48,7 @@ export type TypeSwitch = {
   enabled: boolean;
 };
 
-/** Switches a type of processing; `change` is the pending one. */
+/** Switches a type of processing on or off. `change` is the change that is being saved; undefined if none is. */
 export function useToggle(target: Target) {
   const labels = useRef(new Map<string, string>());
   const { attempt, running } = useApiMutation(toggleProcessing, {

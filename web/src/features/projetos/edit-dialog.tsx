@@ -16,11 +16,11 @@ interface EditDialogProps {
   open: boolean;
   projeto: Projeto;
   onClose: () => void;
-  /** Called after the agent's side was changed. */
+  /** Called after a change of the channel on which the agent speaks. */
   onChannelChanged: () => void;
 }
 
-/** Edits name, description, agent's side and use of a project; sends only changes. */
+/** Edits a project: name, description, the agent's channel, and whether it is active. Sends only changes. */
 export function EditDialog({ open, onClose, ...props }: EditDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">

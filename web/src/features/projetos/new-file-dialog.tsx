@@ -41,10 +41,10 @@ interface Chosen {
   /** Idempotency key of the registering request, the same in every try. */
   key: string;
   file: File;
-  /** Id of the registered item; a repeated upload uses it. */
+  /** Id of the item once it is registered, so that another try only uploads; null before. */
   itemId: string | null;
   sent: boolean;
-  /** Failure of the last try; null: none. */
+  /** Words for why the last try failed; null if it did not fail. */
   problem: string | null;
 }
 
@@ -85,7 +85,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
       ].slice(0, FILES_MAX);
     });
 
-  /** @returns id of the item; null if the recording was not sent */
+  /** Registers an item and sends its recording. Returns the item's id; null if the recording was not sent. */
   const sendOne = async (one: Chosen, note: (change: Partial<Chosen>) => void): Promise<string | null> => {
     let { itemId } = one;
     if (itemId === null) {

@@ -57,7 +57,7 @@ export function Detail({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** Templates of the project's items, switched and linked in place. `empty`: explains templates while none is linked. */
+/** Templates of the project's items, to be linked and switched. `empty` explains templates while none is linked. */
 export function Insights({ projeto, empty }: { projeto: Projeto; empty: string }) {
   const { papel } = useRequiredSession();
   const navigate = useNavigate();

@@ -48,7 +48,7 @@ export default function ProjetoDetailPage() {
   const { id = '' } = useParams();
   const can = useCan();
   const [dialog, setDialog] = useState<'editar' | 'excluir' | null>(null);
-  /** Id of the project whose agent's side was changed on this page. */
+  /** Id of the project whose agent's channel was changed on this page; null for none. */
   const [changed, setChanged] = useState<string | null>(null);
   const close = () => setDialog(null);
   const query = useQuery({ ...apiQuery(getProjeto, { params: { id } }), select: (answer) => answer.data });

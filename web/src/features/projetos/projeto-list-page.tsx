@@ -79,7 +79,7 @@ function Skeletons() {
 
 const READERS = { q: anyText };
 
-/** 'Meus Projetos' (specification 2, §2). */
+/** 'Meus Projetos' (specification 2, §2): the company's projects as cards, with a search box if there are many. */
 export default function ProjetoListPage() {
   const can = useCan();
   const list = useList(listProjetos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }));

@@ -13,9 +13,9 @@ interface RemoveDialogProps {
   projeto: Projeto;
 }
 
-/** Removes a project: deletes an empty one; offers to deactivate one with items. */
+/** Removes a project: an empty one is deleted; for one with items the dialog offers to deactivate it. */
 export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDialogProps) {
-  // The state at opening: a button must not change its meaning while a person presses it.
+  // The project when the dialog opened, so that a button does not change its meaning while a person presses it.
   const [opened, setOpened] = useState({ open, projeto: latest });
   if (open !== opened.open) setOpened({ open, projeto: open ? latest : opened.projeto });
   const { projeto } = opened;

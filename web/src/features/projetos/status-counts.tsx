@@ -8,7 +8,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Number of items in each state, of a project or of the list's days; each number filters the list. */
+/** Number of items in each state, of the whole project or of the list's days. A press on a number filters the list. */
 export function StatusCounts({
   projetoId,
   dias,
@@ -16,7 +16,7 @@ export function StatusCounts({
   onStatus,
 }: {
   projetoId: string;
-  /** The list's days. */
+  /** The days by which the list is filtered. */
   dias: QueryIn<typeof getMetricasDoProjeto>;
   status: string;
   onStatus: (status: StatusProcessamento | '') => void;

@@ -41,7 +41,7 @@ function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) 
   );
 }
 
-/** Finished and waiting numbers of the whole survey; waiting ones are links. */
+/** Numbers of the whole survey: concluded interviews, and those that wait for something, with links to them. */
 export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pesquisaId: string }) {
   const total = quadro?.total;
   const n = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
@@ -107,7 +107,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
   );
 }
 
-/** An interviewer's figures of a day: concluded first, others if there are any. */
+/** An interviewer's interviews of a day: the concluded ones first, then the others if there are any. */
 function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   if (!dia) return <span className="text-muted-foreground">-</span>;
   const rest = [
@@ -127,7 +127,7 @@ function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   );
 }
 
-/** Number of waiting interviews, with a link; nothing for zero. */
+/** Badge with the number of interviews that wait, with a link to them; nothing if none waits. */
 function WaitingBadge({
   n,
   of,
@@ -164,7 +164,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   );
 }
 
-/** Finished and due verifications of the sample. */
+/** How many verifications of the sample are done, of those that are due. */
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
   return (
@@ -179,7 +179,7 @@ function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao
   );
 }
 
-/** Interviews by interviewer and day; the last three columns cover the whole survey. */
+/** Table of interviews by interviewer and day. The last three columns cover the whole survey, not only the days. */
 export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId: string }) {
   return (
     <>

@@ -19,7 +19,7 @@ import { formatDateTime, formatPhone, plural } from '../../lib/text/format.ts';
 import { nearMoment } from './calls-text.ts';
 
 const OUVIDA = 'ouvida';
-/** Outcomes that finish a verification, in the list's order. */
+/** Results of a call that finish a verification, in the order of the list. */
 const CONTATOS = RESULTADOS_RECONTATO.filter((resultado) => resultado !== 'sem_contato');
 const COMO = [OUVIDA, ...CONTATOS, ...DESFECHOS_SEM_CONTATO] as const;
 type Como = (typeof COMO)[number];
@@ -34,7 +34,7 @@ const NOT_REACHED: ReadonlyMap<string, DesfechoSemContato> = new Map(
   DESFECHOS_SEM_CONTATO.map((desfecho) => [desfecho, desfecho]),
 );
 
-/** The part of the request with the outcome. */
+/** The fields of the request that tell the result of the verification. */
 function outcomeOf(como: Como) {
   if (como === OUVIDA) return { modo: 'ouvida' as const };
   const desfecho = NOT_REACHED.get(como);
@@ -42,7 +42,7 @@ function outcomeOf(como: Como) {
   return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
 }
 
-/** The result to correct; '' if there is none, because no result may be suggested to the person. */
+/** The earlier result, if it is being corrected; otherwise '', because the form must not suggest a result. */
 function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
   if (resultado === null || resultado === 'sem_contato') return '';
   return resultado === OUVIDA && !entrevista.auditada ? '' : resultado;
@@ -50,7 +50,7 @@ function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
 
 type Concluded = (verificacao: VerificacaoWire) => void;
 
-/** Records a verification: the interview was played, or the respondent was called. */
+/** Records a verification: either the recording was listened to, or the respondent was called. */
 export function ConcludeDialog({
   target,
   onClose,
@@ -58,7 +58,7 @@ export function ConcludeDialog({
 }: {
   target: VerificacaoWire | null;
   onClose: () => void;
-  /** Absent: the person may not decide on interviews. */
+  /** Called if the respondent denies the interview; absent if the person may not decide on interviews. */
   onNotInterviewed?: Concluded | undefined;
 }) {
   const shown = useLast(target);
@@ -120,7 +120,7 @@ function ConcludeForm({
   });
   const api = useApiForm({
     schema,
-    // Starts with the note of a verified result; the note of an unanswered call is in the list of calls.
+    // Starts with the note of the earlier result. An unanswered call's note is shown in the list of calls instead.
     values: {
       como: resultBefore(verificacao),
       nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '',

@@ -101,7 +101,7 @@ function Goals({
   antes: readonly { opcao_id: string; meta: number }[];
 }) {
   const { done } = useFormDialog();
-  // The goals at opening, even if others save meanwhile: the server compares them.
+  // The goals when the dialog opened, even if others save meanwhile: the server compares them to detect a conflict.
   const [opened] = useState(antes);
   const save = useApiMutation(updateCotas, { done: 'Metas salvas.', failed: null });
   const api = useApiForm({

@@ -26,7 +26,7 @@ it('invites exactly the list that was checked, with its questionnaire', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Conferir' }));
   await vi.waitFor(() => expect(answers).toHaveLength(1));
 
-  // During the check its input cannot change.
+  // While the list is being checked, its inputs cannot be changed.
   expect(list.disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('combobox', { name: /^Coletam com/ }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ler de um arquivo' }).disabled).toBe(true);

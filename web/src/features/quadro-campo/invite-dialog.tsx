@@ -23,11 +23,11 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Greatest size of a read file, bytes: it holds more lines than are accepted. */
+/** Greatest size of a chosen file, bytes; a larger file has more lines than the server accepts. */
 const ARQUIVO_MAX = 150_000;
 
 type Questionario = { id: string; nome: string };
-/** A list checked by the server, and the body to send again. */
+/** The server's check of a list, and the body that was checked, to be sent again. */
 type Checked = { body: BodyIn<typeof checkConvites>; conferidos: ConvitesConferidos };
 type Links = readonly { nome: string; email: string; url: string }[];
 
@@ -73,7 +73,7 @@ function People({
   );
 }
 
-/** The first entry of a list excludes everybody else, so it needs its own confirmation. */
+/** Asks before a questionnaire gets its first listed interviewers, because everybody else then loses access. */
 function BeginList({
   checked,
   disabled,
@@ -94,7 +94,7 @@ function BeginList({
   );
 }
 
-// No record form (`useApiForm`): the same list is sent twice, first to check it.
+// Without `useApiForm`, because the same list is sent twice: first to check it, then to invite.
 function InviteForm({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');

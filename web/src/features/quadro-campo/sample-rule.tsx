@@ -31,7 +31,7 @@ export function SampleRule({
 }: {
   pesquisaId: string;
   amostra: Amostra;
-  /** True if fewer interviews were drawn than are due for an interviewer. */
+  /** True if fewer interviews of some interviewer were drawn than the rule requires. */
   falta: boolean;
 }) {
   const [editing, setEditing] = useState(false);

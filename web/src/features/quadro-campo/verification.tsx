@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
-/** The drawn interviews: managers see all with their verifiers, others only their own. */
+/** The interviews drawn for verification. Managers see all, with each one's verifier; others see only their own. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
   const [holding, setHolding] = useState<Held | null>(null);
@@ -138,7 +138,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
       params: { id: pesquisaId },
       body: { verificacoes: [...selection.ids], usuario_id },
     });
-  // The interviewers of the chosen interviews cannot verify them.
+  // People who conducted a chosen interview; they cannot be its verifiers.
   const chosen = new Set(selection.ids);
   const doers = new Set(
     (list.rows ?? []).flatMap(({ id, entrevista }) => (chosen.has(id) ? entrevista.feita_por : [])),

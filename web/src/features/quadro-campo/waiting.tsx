@@ -53,7 +53,7 @@ function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome
   );
 }
 
-/** Interviews held for a manager, with a button to release them. */
+/** Interviews in quarantine, which wait for a manager, each with a button to release it. */
 export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
   const release = useApiMutation(releaseEntrevista, {
     done: 'Entrevista liberada.',

@@ -8,7 +8,7 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 export interface DetailLine {
   label: string;
-  /** The value, or the new value. */
+  /** The value; for a changed field, its new value. */
   value: string;
   /** The former value, if the entry has it. */
   before?: string;
@@ -70,7 +70,7 @@ const LABEL: Readonly<Record<string, string>> = {
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
 
-/** Label of the outcome of a call for verification. */
+/** Label of the outcome of a call that verifies an interview. */
 const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
 
 /** Words for why a sign-in was refused. */

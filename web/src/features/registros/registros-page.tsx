@@ -4,7 +4,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AccessesTab } from './accesses-tab.tsx';
 import { ActionsTab } from './actions-tab.tsx';
 
-/** 'Registros': the log of actions and the log of accesses, of a company or (null) of all. */
+/** 'Registros': the log of actions and the log of accesses, of one company or, if `empresaId` is null, of all. */
 export function RegistrosPage({ empresaId }: { empresaId: string | null }) {
   const [search, setSearch] = useSearchParams();
   const aba = search.get('aba') === 'acessos' ? 'acessos' : 'acoes';

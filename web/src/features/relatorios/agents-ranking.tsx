@@ -20,7 +20,7 @@ type Ranked = Agentes['ranking'][number];
 /** On a phone these figures are below the agent's name, because the table has no room for seven columns. */
 const WIDE = 'max-md:hidden';
 
-/** Touch area without layout room: a line of text keeps its height. */
+/** Class that lets a link's touch area overlap the lines around it, so that the line does not become taller. */
 const CLOSE = 'max-sm:-my-3 max-sm:min-w-0';
 
 const interval = ({ nota }: Ranked): string =>
@@ -42,7 +42,7 @@ function FormerScore({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
-/** The mean of the AI's scores, shown where people's corrections change it visibly. */
+/** The mean of the AI's own scores, shown if people's corrections changed the mean visibly. */
 function OfTheAi({ one: { nota, nota_ia } }: { one: Ranked }) {
   const ia = formatFigure(nota_ia, 'nota');
   if (ia === formatFigure(nota.valor, 'nota')) return null;
@@ -68,7 +68,7 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
-/** Scores of drawn and of other calls, each with its number of calls. */
+/** Scores of the calls drawn in samples and of the other calls, each with its number of calls. */
 function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
   if (!amostra) return null;
   return (
@@ -111,7 +111,7 @@ function AgentDetails({ one }: { one: Ranked }) {
   );
 }
 
-/** Agents by mean score; without enough calls, without a rank. */
+/** Agents sorted by mean score. An agent with too few calls has no rank. */
 export function AgentsRanking({ report }: { report: Agentes }) {
   if (report.ranking.length === 0) {
     return (

@@ -35,7 +35,7 @@ export const formatMean = (valor: number | null, unidade: Unidade): string =>
     ? formatFigure(valor, unidade)
     : formatNumber(valor, 1);
 
-/** Address of the list that a number counts. */
+/** Address of the list with the items that a number counts. */
 export function listAddress({ lista, filtro }: Behind): string {
   const { empresaId: _, ...asked } = filtro;
   const query = new URLSearchParams(asked);
@@ -58,16 +58,16 @@ export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: st
 
 type Said = { agora: number; antes: number };
 
-/** Times that a word was said per thousand words; null if nothing was said. */
+/** How often a word was said per thousand words; null if no words were said. */
 const perThousand = (n: number, total: number): number | null => (total > 0 ? (1000 * n) / total : null);
 
-/** A word's times per thousand words, in words: '2,1 por mil'. */
+/** How often a word was said per thousand words, as text: '2,1 por mil'; '-' if no words were said. */
 export function sayShare(n: number, total: number): string {
   const share = perThousand(n, total);
   return share === null ? '-' : `${formatNumber(share, share > 0 && share < 1 ? 2 : 1)} por mil`;
 }
 
-/** The change of a word's share: 'mais dita, +120%', even if its count fell because less was said in all; '-': unknown. */
+/** Change of a word's share of all words: 'mais dita, +120%', even if its count fell with the total; '-': unknown. */
 export function saidChange({ agora, antes }: Said, totais: Said): string {
   if (totais.agora === 0 && totais.antes === 0) return '-';
   const now = perThousand(agora, totais.agora) ?? 0;
@@ -84,7 +84,7 @@ export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
 }
 
-/** Text on a gap between the compared period and this one; null without a gap. */
+/** Explains the days between the compared period and this one; null if no days are between them. */
 export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
@@ -92,13 +92,13 @@ export function explainApart(periodo: Periodo, anterior: Periodo): string | null
     : `Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
 }
 
-/** Label of a series' step: '02/03', or its first and last day. */
+/** Label of a step of a series: '02/03', or its first and last day '02/03–08/03'. */
 export function stepLabel({ de, ate }: Periodo): string {
   const short = (day: string) => day.split('-').reverse().slice(0, 2).join('/');
   return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
 }
 
-/** Short label of a step under a column: of a name with '/', the chart shows the part before it. */
+/** Short label of a step, drawn below its column. */
 export function tickLabel({ de }: Periodo, passo: Passo): string {
   const [year = '', month = '', day = ''] = de.split('-');
   const mes = MESES_CURTOS[Number(month) - 1] ?? month;
@@ -126,5 +126,5 @@ export function differenceOf({
   return { text: `${plus}${formatNumber((100 * by) / anterior.valor, 1)}%`, sign: Math.sign(by) };
 }
 
-/** True if a series has a value. */
+/** True if at least one point of the series counts an item. */
 export const hasFigures = ({ pontos }: SerieWire): boolean => pontos.some(({ n }) => n > 0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { linesOf } from './lines.ts';
 
 const behind = { lista: 'ligacoes' as const, filtro: {} };
-/** A series of days from 01/11: [value, number of calls, former value]. */
+/** A daily series from 01/11 on. Each entry is [value, number of calls, value of the previous period]. */
 function days(
   unidade: SerieWire['unidade'],
   values: readonly (readonly [number | null, number, number | null])[],
@@ -20,7 +20,7 @@ function days(
 }
 
 it('draws the mean of seven days weighed by the calls of each, from the first whole week on', () => {
-  // Thirteen days of one call at 100, and one day of nine calls at 20.
+  // Thirteen days with one call of score 100 %, and one day with nine calls of 20 %.
   const series = days(
     'nota',
     Array.from({ length: 14 }, (_, day) => (day === 7 ? [0.2, 9, 0.5] : [1, 1, 0.5])),
@@ -65,7 +65,7 @@ it('compares weeks and months with those before as they are, and has no line wit
   ]);
   for (const { anterior } of first.pontos) anterior.n = 0;
   expect(linesOf([first], 'mes')).toEqual({ lines: [], values: [{}, {}] });
-  // A single value is no line.
+  // A single value gives no line.
   expect(linesOf([days('nota', [[0.4, 4, 0.9]])], 'mes')).toEqual({ lines: [], values: [{}] });
 });
 

@@ -1,22 +1,22 @@
-/** Lines beside a report's values: the mean of seven days, and the former period. */
+/** Lines drawn over a report's values: the mean of seven days, and the previous period. */
 import type { SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import type { Passo } from '@escuta/shared/domain/reports/period';
 import { FORMER_LINE, MEAN_LINE, type Series } from '../../kit/charts/series.ts';
 
 const DIAS = 7;
-/** Least number of days of a period for a mean of seven days to be useful. */
+/** Least number of days of a period for which the mean of seven days is drawn. */
 const DIAS_MINIMO = 2 * DIAS;
 
 type Ponto = { valor: number | null; n: number };
 type Linha = 'media' | 'anterior';
 
 /**
- * True if a value is a mean over its calls, and several values are averaged by number of calls; a sum is averaged by
- * days.
+ * True if the values of this unit are means over calls. Several such values are averaged by their numbers of calls;
+ * values that are sums are averaged over days.
  */
 const isMean = (unidade: SerieWire['unidade']): boolean => unidade === 'nota' || unidade === 'parte';
 
-/** Mean of the seven days that end with each day; null before the first seven, or without any call. */
+/** The mean of the seven days that end with each day; null on the first six days, and for seven days without calls. */
 function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (number | null)[] {
   return pontos.map((_, index) => {
     if (index < DIAS - 1) return null;
@@ -27,11 +27,11 @@ function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (numb
   });
 }
 
-/** Values of a line; null: fewer than two values make no line. */
+/** The values of a line; null if there are fewer than two, because they give no line. */
 const drawn = (values: (number | null)[]) =>
   values.filter((value) => value !== null).length > 1 ? values : null;
 
-/** Stacked series, as the single series of their sums. */
+/** Adds stacked series up, point by point, in this period and the previous one. */
 function together(series: readonly SerieWire[]): { agora: Ponto; antes: Ponto }[] {
   const [first] = series;
   const sum = (points: readonly Ponto[]): Ponto => ({
@@ -48,8 +48,8 @@ function together(series: readonly SerieWire[]): { agora: Ponto; antes: Ponto }[
 }
 
 /**
- * The lines of a drawing and their values, point by point. Days are drawn as their mean, the former period's too: days
- * of few calls jump. A former period without any figure has no line.
+ * The lines of a chart and their values, point by point. Daily points give lines of seven-day means, also for the
+ * previous period, because days with few calls vary too much. A previous period without values has no line.
  */
 export function linesOf(
   series: readonly SerieWire[],

@@ -91,7 +91,7 @@ export default function LinhasDeCustoPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // The reading of a document belongs to no call.
+            // A row without a call, such as the reading of a document, has no link.
             rowHref={({ item_id: itemId }) =>
               itemId === null ? null : { to: href(paths.analiseLigacao, { itemId }) }
             }

@@ -50,10 +50,10 @@ const ABAS = [
   { aba: 'validacao', label: 'Revisão', contract: getRelatorioValidacao },
 ] as const;
 type Aba = (typeof ABAS)[number];
-/** Reports with the common shape of answer. */
+/** Reports whose response has the common structure (cards, series and groups). */
 type FiguresAba = Exclude<Aba, { contract: null }>;
 
-/** Lazy: a table in a chunk of its own. */
+/** Loaded only when this report is opened, because it has a table of its own. */
 const CriteriaReport = lazy(() => import('./criteria/criteria-report.tsx'));
 const CriteriaFilters = lazy(() => import('./criteria/criteria-filters.tsx'));
 
@@ -70,7 +70,7 @@ const READERS = {
 };
 type Filters = ListFilterState<typeof READERS>;
 
-/** Filters that a report does not support: the API would refuse them. */
+/** Reports without a filter by agent (SEM_AGENTE) or by day of entry (SEM_ENTRADA); the API would refuse the filter. */
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
 const SEM_ENTRADA: readonly string[] = ['agentes', 'criterios', 'validacao', 'custos', 'palavras'];
 
@@ -79,7 +79,7 @@ export default function RelatoriosPage() {
   const { aba: asked } = useParams();
   const location = useLocation();
   const { papel } = useRequiredSession();
-  // Reports on people are only for their leaders.
+  // A report on single people is shown only to those who lead them.
   const leads = papel !== 'usuario';
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);
@@ -213,7 +213,7 @@ function queryOf(aba: FiguresAba, { filters }: Filters) {
 }
 
 function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
-  // These reports share request and answer.
+  // The cast is safe, because these reports have the same parameters and the same structure of response.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(aba.contract as typeof getRelatorioVolume, { query: queryOf(aba, state) }),
     placeholderData: (before) => before,

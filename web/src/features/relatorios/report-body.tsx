@@ -54,7 +54,7 @@ export function Figure({
   );
 }
 
-/** Details below a number: interval and former value. */
+/** Details below a number: its interval and its value in the previous period. */
 function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
@@ -73,7 +73,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
         Antes:{' '}
         <Figure
           of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }}
-          // Touch area without layout room: the line keeps its height.
+          // Lets the touch area overlap the lines around it, so that the line does not become taller.
           className="max-sm:-my-4 max-sm:min-w-0"
         />
         {difference ? <span className="font-medium text-foreground"> ({difference.text})</span> : null}
@@ -127,8 +127,8 @@ interface BodyProps {
 }
 
 /**
- * A chart: parts of a whole are stacked, a share or score is a line. With it the line of the former period and, for
- * days, that of their mean.
+ * A chart of series: parts of a whole as stacked columns, a share or score as a line. Adds the line of the previous
+ * period and, for daily points, that of their mean.
  */
 function SeriesCard({
   title,
@@ -221,7 +221,7 @@ function SeriesCard({
               series={looks}
               lines={lines}
               stacked
-              // Most costs are below US$ 1: whole numbers would hide them, and lack the unit.
+              // The chart's whole numbers would hide most costs, which are below US$ 1, and have no unit.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
               formatLine={(value) => formatMean(value, first.unidade)}
               onPick={open}
@@ -233,7 +233,7 @@ function SeriesCard({
   );
 }
 
-/** Heading for the parts of a group, if its title does not name them. */
+/** Column heading for the parts of a group whose title does not name them. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
   amostra: 'Ligações',
@@ -248,7 +248,7 @@ const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   hora: 'Hora',
 };
 
-/** Groups with ordered parts, for which a drawing is clearer than rows: a part's name is below its column. */
+/** Groups drawn as a chart, because their parts have an order. The function shortens a part's name for its column. */
 const DESENHADOS: Readonly<Record<string, (nome: string) => string>> = {
   distribuicao: (nome) => nome.split(' ')[0] ?? nome,
   dia_semana: (nome) => nome.slice(0, 3),
@@ -259,7 +259,7 @@ const PART_SERIES: readonly Series[] = [
   { key: 'antes', label: 'Período anterior', color: 'var(--muted-foreground)', pattern: 'vazado' },
 ];
 
-/** A group as columns beside those of the previous period; its table keeps every figure. */
+/** Chart of a group, with columns beside those of the previous period; its table has all figures. */
 function DrawnGroup({
   grupo: { chave, titulo, partes },
   ...state
@@ -367,7 +367,7 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
   );
 }
 
-/** Groups of series, one for each chart. */
+/** Splits the series of a report into charts. */
 function drawings(
   aba: Relatorio,
   series: readonly SerieWire[],
@@ -396,7 +396,7 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        // Fits as many columns as possible: a day's hours are as long as two other groups.
+        // CSS columns instead of a grid, because a group of the day's hours is as tall as two other groups.
         <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
           {report.grupos.map((grupo) =>
             grupo.chave in DESENHADOS ? (

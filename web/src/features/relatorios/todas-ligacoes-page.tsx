@@ -95,7 +95,7 @@ function AllCalls() {
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  // Filters with a control of their own, and the search, need no words.
+  // Filters to put into words: not the search, nor those that have a control of their own.
   const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -25,10 +25,10 @@ it('compares words by their share, not by their count, and shows both', () => {
     within(screen.getByRole('row', { name }))
       .getAllByRole('cell')
       .map(({ textContent }) => textContent);
-  // More often in all, but of four times as many words: said less.
+  // 'fatura' was said more often than before, but among four times as many words, so its share fell.
   expect(cellsOf(/fatura/)).toEqual(['771,9 por mil', '363,6 por mil', 'menos dita, -47%']);
   expect(cellsOf(/aplicativo/)).toEqual(['962,4 por mil', '20,20 por mil', 'mais dita, +1.100%']);
   expect(cellsOf(/fibra/)).toEqual(['802,0 por mil', '00,0 por mil', 'mais dita']);
-  // The page says the compared periods once, above the table.
+  // The table does not repeat the compared periods, because the page names them once above it.
   expect(screen.queryByText(/\/2026/)).toBeNull();
 });

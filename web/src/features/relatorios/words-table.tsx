@@ -22,9 +22,9 @@ type Palavra = Palavras['palavras'][number];
 /** Number of examples of a word. */
 const EXEMPLOS = 3;
 
-/** Words that distinguish the period from the previous one, the most distinctive first; each with examples to play. */
+/** Words typical of the period compared with the previous one, the most typical first, each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
-  // A server of the version before sends no totals: the shares stay unknown.
+  // A server of the former version sends no totals; with zeros the shares count as unknown.
   const { palavras, totais = { agora: 0, antes: 0 }, periodo, anterior } = report;
   const comparados = { agora: periodo, antes: anterior };
   const [open, setOpen] = useState<string | null>(null);

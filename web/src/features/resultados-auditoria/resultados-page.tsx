@@ -67,7 +67,7 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
   );
 }
 
-/** An item: the answers, and the AI's analysis of each. */
+/** An item of the audit: its answers, each with the AI's analysis. */
 function Result({ one }: { one: ResultadoDaAuditoria }) {
   const analise = one.analise_individual;
   // Draws rows only when opened: ten items of sixty questions are more than the rest of the page.

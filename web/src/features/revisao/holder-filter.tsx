@@ -12,7 +12,7 @@ interface HolderFilterProps {
   onValueChange: (id: string) => void;
 }
 
-/** The person to whom a call is assigned: oneself, nobody or, for leaders, one of the team. */
+/** Filters by the person to whom a call is assigned: oneself, nobody or, for team leaders, one of the team. */
 export function HolderFilter(props: HolderFilterProps) {
   const { user } = useRequiredSession();
   const leads = useCan()('user', 'read');

@@ -1,6 +1,6 @@
 import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights/insights';
 
-/** Period without a parameter in the address. */
+/** The period if the address has no parameter for it. */
 export const PERIODO_PADRAO: Periodo = '90d';
 
 const LABEL: Record<Periodo, string> = {
@@ -11,10 +11,10 @@ const LABEL: Record<Periodo, string> = {
   '12m': 'Últimos 12 meses',
 };
 
-/** Number of intervals in each period's trend: days, three days, weeks, half months, months. */
+/** Number of intervals into which a trend divides each period: days, three days, weeks, half months, months. */
 export const INTERVALOS: Record<Periodo, number> = { '7d': 7, '30d': 10, '90d': 13, '6m': 12, '12m': 12 };
 
-/** The period of an address. */
+/** The period that an address's parameter names; the default for any other text. */
 export function periodOf(value: string): Periodo {
   return PERIODOS.find((one) => one === value) ?? PERIODO_PADRAO;
 }

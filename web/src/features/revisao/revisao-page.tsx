@@ -11,12 +11,12 @@ import { SheetSection } from './sheet/sheet-section.tsx';
 import { TeamSection } from './team-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
-/** 'Fila de Revisão': AI findings for a person to check, agreement of both, and trends. */
+/** 'Fila de Revisão': the AI's findings for people to check, the agreement of people with the AI, and trends. */
 export default function RevisaoPage() {
   const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo', 'data']);
   const { filters, change } = state;
   const leads = useCan()('user', 'read');
-  // The work sheet needs the height: heading and tabs share a row above it.
+  // The work sheet needs the page's height, so heading and tabs share one row above it.
   const sheet = filters.aba === 'lista';
   return (
     <div className={sheet ? 'md:-my-4.5' : undefined}>

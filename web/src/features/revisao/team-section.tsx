@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const NUMERIC = 'text-right tabular-nums';
 
-/** A figure with its oldest day: '12', 'desde 03/11/2026'; '-' for none. */
+/** Number of waiting items and the day since which the oldest has waited: '12', 'desde 03/11/2026'; '-' for none. */
 function WaitingFigure({ n, since, children }: { n: number; since: string | null; children: ReactNode }) {
   if (n === 0) return '-';
   return (
@@ -37,7 +37,7 @@ function CallsLink({
 }: {
   pessoa: PessoaDaEquipe;
   n: number;
-  /** True: there are more than `n` calls. */
+  /** True if there are more than `n` calls, because counting stopped. */
   more?: boolean;
   late?: boolean;
 }) {
@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
   },
 ];
 
-/** The team's board: each person's work, how long it waits, and which part is late. */
+/** The team's work: what each person has to review, how long it has waited, and how much of it is late. */
 export function TeamSection() {
   const query = useQuery({
     ...apiQuery(getTrabalhoDaEquipe),

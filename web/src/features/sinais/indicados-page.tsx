@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SignalCard } from './signal-card.tsx';
 
-/** Signals for which a gerente named the signed-in person, who sees no others. */
+/** Signals on which a gerente asked the signed-in person for an opinion. That person sees no other signals. */
 export default function IndicadosPage() {
   const query = useQuery({ ...apiQuery(listSinaisIndicados), select: (answer) => answer.data });
   return (

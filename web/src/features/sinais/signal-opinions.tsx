@@ -105,7 +105,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   );
 }
 
-/** The caller's opinion and all others. A confirmation needs two people, of whom one is a gerente. */
+/** The signed-in person's opinion and those of others. Confirming a signal takes two people, one of them a gerente. */
 export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { user } = useRequiredSession();
   const can = useCan();

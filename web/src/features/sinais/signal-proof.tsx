@@ -104,7 +104,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** Proof of a signal, played from 2 s before, and people's opinions. Loaded when opened. */
+/** A signal's proof, which plays from 2 s before the excerpt, and people's opinions. Requested on opening the card. */
 export function SignalProof({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(getSinal, { params: { id } }), select: (answer) => answer.data });
   const sinal = query.data;

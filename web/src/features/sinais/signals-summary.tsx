@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Measurement and frequency of each kind of signal in this survey, or why it was not computed. */
+/** For each kind of signal in the survey, what was measured and how often it appears, or why it was not computed. */
 function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   return (
     <ul aria-label="Indicadores" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -30,7 +30,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, first those listed by the survey: the name links to the person, the figures filter. */
+/** Interviewers with signals, first those with `listado`. The name links to the interviewer; the numbers filter. */
 function People({
   resumo,
   agente,
@@ -77,7 +77,7 @@ function People({
   );
 }
 
-/** Summary of a survey's signals: measurements, and listed interviewers. */
+/** Summary of a survey's signals: the kinds of signals, and the interviewers who have some. */
 export function SignalsSummary(props: {
   resumo: ResumoDeSinais;
   agente: string;

@@ -2,7 +2,7 @@ import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { BENEFITS } from './flows.ts';
 import { Section } from './section.tsx';
 
-/** The product's proof, then its four benefits. */
+/** Section of the site with an example of the product's proof, then its four benefits. */
 export function Benefits() {
   return (
     <Section

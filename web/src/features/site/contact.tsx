@@ -3,7 +3,7 @@ import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** First step, and contact. */
+/** Section of the site with the first step for a new customer, and the operator's contact. */
 export function Contact() {
   const { operador } = useOperador();
   const { email, telefone } = operador ?? {};

@@ -1,4 +1,4 @@
-/** The two flows of four stages each (specification 1, §1). */
+/** A stage of one of the two flows, calls and surveys, which have four stages each (specification 1, §1). */
 export interface Stage {
   titulo: string;
   texto: string;

@@ -30,7 +30,7 @@ const HEARD = [
   },
 ] as const;
 
-/** First screen: purpose and look of the product. */
+/** Top of the site: what the product is for, and what it looks like. */
 export function Hero() {
   return (
     <section id="inicio" aria-labelledby="inicio-titulo" className="relative overflow-hidden pt-28 sm:pt-36">

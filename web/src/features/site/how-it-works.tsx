@@ -2,7 +2,7 @@ import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { FLOWS } from './flows.ts';
 import { Section } from './section.tsx';
 
-/** The two flows, stage by stage. */
+/** Section of the site with the two flows, calls and surveys, stage by stage. */
 export function HowItWorks() {
   return (
     <Section

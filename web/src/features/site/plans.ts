@@ -1,7 +1,7 @@
 /** A plan by specification 1, §9. */
 export interface Plan {
   nome: string;
-  /** Monthly price, or the words in its place. */
+  /** Monthly price, or words shown instead of a price. */
   preco: string;
   porMes: boolean;
   detalhe: string;

@@ -2,7 +2,7 @@ const BARS = 320;
 const STEP = 5;
 const MIDDLE = 48;
 
-/** A deterministic number from 0 to 1: the prerendered page and the browser's must agree. */
+/** A number from 0 to 1 that depends only on `seed`: the prerendered page and the browser must draw the same. */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed << 13);
   return (Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 0) / 2 ** 32;
@@ -37,7 +37,7 @@ function bars(side: 1 | -1): string {
 const AGENTE = bars(1);
 const CLIENTE = bars(-1);
 
-/** Decorative drawing of a call's two sides: turns, a hold, an interruption. */
+/** Decorative drawing of a call's two sides, with turns, a wait and an interruption. */
 export function Wave() {
   return (
     <svg

@@ -27,7 +27,7 @@ interface DrawProps {
   filtro: Filtro;
   /** The conditions of `filtro` in words. */
   filtered: readonly string[];
-  /** Initial days of the form; undefined: last week. */
+  /** Initial days of the form; undefined stands for last week. */
   days: { de: string; ate: string } | undefined;
 }
 
@@ -52,7 +52,7 @@ function usualValues(days: DrawProps['days']) {
 const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** 'Sortear ligações': number of calls, agents, reviewers and deadline. */
+/** Form 'Sortear ligações': how many calls to draw, of which agents, and who reviews them until when. */
 export function DrawDialog({
   open,
   onClose,
@@ -190,7 +190,7 @@ type Forecast = {
   incompletos: number;
 };
 
-/** Words for the draw's forecast. */
+/** Words for what a draw would give: how many calls there are, and how many would be drawn. */
 export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }: Forecast): string {
   if (universo === 0) {
     return ja_sorteadas > 0

@@ -27,7 +27,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 const DRAW = partOf(async () => (await import('./draw-dialog.tsx')).DrawDialog);
 
-/** The random samples of a project: method and review progress of each. */
+/** Page of a project's random samples: how each was drawn, and how far its review is. */
 export default function SorteiosPage() {
   const { projectId = '' } = useParams();
   const [page, setPage] = useState(1);

@@ -43,13 +43,13 @@ const TABLE = filterTable(FILTROS_TICKET, {
   },
 });
 
-/** `empresa`: absent for the person's own; another or all for administrators. */
+/** Filters in the address. `empresa`: absent for the person's own company; administrators can name another or all. */
 const READERS = {
   ...TABLE.readers,
   empresa: (value: string) => (value === ALL_COMPANIES ? value : anId(value)),
 };
 
-/** Radix forbids an empty value for a tab. */
+/** Value of the tab with all tickets, because Radix allows no empty value. */
 const ALL = 'todos';
 const TABS = [
   { value: ALL, label: 'Todos' },
@@ -59,7 +59,7 @@ const TABS = [
   { value: 'fechado', label: 'Fechados' },
 ] as const;
 
-/** 'Suporte' (specification 1, §2.9): the company's tickets; administrators may choose every company. */
+/** 'Suporte' (specification 1, §2.9): tickets of the person's company; administrators can choose another or all. */
 export default function SuportePage() {
   const { empresaId, papel } = useRequiredSession();
   const isAdmin = papel === 'admin';
@@ -69,7 +69,7 @@ export default function SuportePage() {
   const remove = useDeleteTicket();
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Ticket | null>(null);
-  // For others, an administrator's address shows their own company.
+  // Only administrators may choose a company: for other people, an address with a company shows their own.
   const companyOf = (asked: string | undefined) => (isAdmin && asked) || '';
   const list = useList(
     listTickets,
@@ -97,7 +97,7 @@ export default function SuportePage() {
         actions={
           <>
             {isAdmin ? (
-              // The own company has no parameter in the address.
+              // For the person's own company the address has no parameter.
               <CompanyPicker
                 className="w-56"
                 label="Empresa"
@@ -169,7 +169,7 @@ export default function SuportePage() {
       <CreateTicketDialog
         open={creating}
         onClose={() => setCreating(false)}
-        // With all companies shown, a new ticket's company must be chosen.
+        // If all companies are shown (null), the form asks for the new ticket's company.
         empresaId={empresa === ALL_COMPANIES ? null : empresa || empresaId}
       />
       <TicketDetail id={opened.id} onClose={opened.close} canEdit />

@@ -7,13 +7,13 @@ import { StatCard } from '../../ui/card.tsx';
 /** Value in the address for the tickets of every company. */
 export const ALL_COMPANIES = 'todas';
 
-/** The company's part of the query. */
+/** Parameters of a request for the company that `empresa`, the address's parameter, names. */
 export function companyQuery(empresa: string): { empresaId?: string; todas?: 'true' } {
   if (empresa === '') return {};
   return empresa === ALL_COMPANIES ? { todas: 'true' } : { empresaId: empresa };
 }
 
-/** The four figures of the tickets of a company, or of all. `empresa`: from the address. */
+/** The four figures of the tickets of a company, or of all. `empresa` is the address's parameter. */
 export function TicketStats({ empresa }: { empresa: string }) {
   const { data, isError } = useQuery({
     ...ticketStatsQuery(companyQuery(empresa)),

@@ -17,13 +17,13 @@ import { ticketLink } from './use-opened-ticket.ts';
 export const PAGE_SIZE = 10;
 
 interface TicketTableProps {
-  /** Undefined while the first page loads. */
+  /** Tickets of the shown page; undefined while the first page loads. */
   rows: readonly Ticket[] | undefined;
-  /** True while rows of another page or filter stand in for the new ones. */
+  /** True while the rows of the former page or filter are still shown, because the new ones load. */
   stale: boolean;
   /** True: shows the company of each ticket. */
   withCompany: boolean;
-  /** Absent: the person may not delete. */
+  /** Deletes a ticket; absent if the person may not delete tickets. */
   onDelete?: ((ticket: Ticket) => void) | undefined;
 }
 
@@ -45,8 +45,8 @@ function columnsOf(withCompany: boolean): readonly Column<Ticket>[] {
 }
 
 /**
- * The tickets of a page. A row's link opens the ticket over the list, with an address: Back closes it, and it can be
- * shared.
+ * The tickets of a page. A row links to the list with the ticket open over it: Back closes the ticket, and the address
+ * can be shared.
  */
 export function TicketTable({ rows, stale, withCompany, onDelete }: TicketTableProps) {
   const { search } = useLocation();

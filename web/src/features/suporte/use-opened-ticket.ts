@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const PARAM = 'ticket';
-/** State of a history entry that opened a ticket from the list, so that the list is the entry before. */
+/** State of a history entry that was opened from the list. Closing the ticket can then go back to the list. */
 const FROM_LIST = { ticketFromList: true };
 
 function isFromList(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'ticketFromList' in state;
 }
 
-/** A row's link: the present list with the ticket open. `search`: the list's query. */
+/** Link of a row: the address of the present list with the ticket open. `search` is the query of the list's address. */
 export function ticketLink(
   search: string,
   id: string,

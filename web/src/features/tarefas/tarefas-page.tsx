@@ -37,7 +37,7 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
-/** Polling interval, ms: other companies' tasks send an administrator no events. */
+/** Polling interval, ms. Polling is needed because an administrator gets no live events of other companies' tasks. */
 const REFRESH_MS = 5000;
 
 const SITUACOES = [
@@ -124,7 +124,7 @@ function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
 export default function TarefasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [address, setAddress] = useSearchParams();
-  // Id of the task in a notification's link.
+  // Id of the task to open, from the link of a notification.
   const shown = anId(address.get('tarefa') ?? '') || null;
   const setShown = (id: string | null) =>
     setAddress(
@@ -139,7 +139,7 @@ export default function TarefasPage() {
   const [stopping, setStopping] = useState<Tarefa | null>(null);
   const retirarId = useId();
   const [retirar, setRetirar] = useState(true);
-  // Number of a bulk run's calls that may not have started.
+  // Number of calls of the bulk run that are open, so that some may not have started yet.
   const waiting = stopping?.tipo === 'lote' ? (stopping.resultado?.abertas ?? 0) : 0;
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
@@ -149,7 +149,7 @@ export default function TarefasPage() {
       query: {
         limit: 25,
         ...TABLE.ask(asked),
-        // If the filter names a kind of task, all tasks of the kind are shown.
+        // Tasks that are only steps of another one are left out, unless the filter names a kind of task.
         etapas: etapas || asked.tipo ? undefined : ('sem' as const),
         ...(isAdmin ? {} : { empresaId: undefined }),
       },

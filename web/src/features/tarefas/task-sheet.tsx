@@ -49,7 +49,7 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
   );
 }
 
-/** Links to a bulk run's failed calls: in the project's list, and for administrators in the dead letters. */
+/** Links to the failed calls of a bulk run: in the project's list and, for administrators, in the queue of failures. */
 function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
   const isAdmin = useRequiredSession().papel === 'admin';
   if (tarefa.tipo !== 'lote' || !tarefa.resultado?.falharam || !tarefa.alvo) return null;

@@ -27,7 +27,7 @@ interface TemplateDialogsProps {
   onChange: (dialog: TemplateDialog | null) => void;
 }
 
-/** The dialogs of templates, at most one open; a form stays drawn while it fades out. */
+/** The dialogs about templates, of which at most one is open. A closed form stays visible while it fades out. */
 export function TemplateDialogs({ dialog, empresaId, actions, onChange }: TemplateDialogsProps) {
   const close = () => onChange(null);
   const writing = dialog?.kind === 'novo' || dialog?.kind === 'editar' ? dialog : null;

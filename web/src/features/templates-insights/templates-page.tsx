@@ -43,7 +43,7 @@ export default function TemplatesPage() {
       predicate: ({ queryKey: key }) => SHOWN.some((one) => partialMatchKey(key, queryKey(one))),
     }) > 0;
 
-  /** Another tab or company has its own list, whose filters start empty. */
+  /** Goes to another tab or company. The filters are dropped, because each has a list of its own. */
   const go = (next: { aba?: string; empresa?: string | undefined }): void => {
     const params = new URLSearchParams();
     const empresa = 'empresa' in next ? next.empresa : empresaId;

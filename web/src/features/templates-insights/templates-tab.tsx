@@ -42,7 +42,7 @@ interface TemplatesTabProps {
   /** A company other than the person's own, for administrators. */
   empresaId: string | undefined;
   onAction: (action: TemplateAction, template: InsightTemplateWire) => void;
-  /** Actions in an empty list. */
+  /** Buttons shown if the company has no template yet. */
   emptyAction: ReactNode;
 }
 

@@ -25,7 +25,7 @@ export function useTemplateActions() {
   return {
     duplicate: (template: InsightTemplateWire) =>
       copy.attempt({ body: { ...copyOf(template), empresaId: template.empresaId } }),
-    /** Rejects on failure. */
+    /** Deletes a template; rejects if that fails. */
     remove: (id: string) => removal.run({ params: { id } }),
   };
 }

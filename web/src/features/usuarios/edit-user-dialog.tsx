@@ -8,7 +8,7 @@ import { useLast } from '../../kit/use-last.ts';
 import { RoleField } from './role-field.tsx';
 
 interface EditUserDialogProps {
-  /** Null: closed. */
+  /** The account to edit; null closes the dialog. */
   account: UserAccountWire | null;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ function EditUser({ account }: { account: UserAccountWire }) {
       role: account.role,
       direitos: Object.fromEntries(DIREITOS.map((one) => [one, account.direitos.includes(one)])),
     },
-    // Rights belong to the role usuario: another role drops the switches' values.
+    // Only the role usuario has separate rights, so for another role the values of their switches are not sent.
     send: ({ direitos, ...body }, { changed }) =>
       update.run({
         params: { id: account.id },

@@ -2,7 +2,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 
-/** A one-time link that its creator must pass on, because no mail server is set up. */
+/** Shows a link that works once. The person who created it must pass it on, because no mail server is set up. */
 export function LinkPanel({ url }: { url: string }) {
   return (
     <div className="grid gap-2 rounded-lg border bg-muted/50 p-4">

@@ -4,7 +4,7 @@ import { papelLabel } from '../../lib/network/papeis.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { assignableRoles, PAPEL_HINT } from './user-rules.ts';
 
-/** 'Papel': roles that the person may give, with the rights of the chosen one. */
+/** Field 'Papel': the roles that the person may give, with a line on what the chosen role may do. */
 export function RoleField<I extends FieldValues, N extends FieldPath<I>>(props: {
   control: Control<I>;
   name: N;

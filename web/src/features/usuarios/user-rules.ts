@@ -1,4 +1,4 @@
-/** States of accounts, and rules for acts on another person's account. The API checks the rules again. */
+/** States of accounts, and rules on who may change another person's account. The API checks the rules again. */
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -28,7 +28,8 @@ export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
 };
 
 /**
- * True if a person may change an account: nobody changes their own here, and only administrators change administrators.
+ * True if a person may change an account here. People cannot change their own account here, and only administrators
+ * change accounts of administrators.
  */
 export function mayManage(
   person: { papel: string | null; usuarioId: string; empresaId: string | null },
@@ -38,7 +39,7 @@ export function mayManage(
   return assignableRoles(person.papel).includes(account.role);
 }
 
-/** True if it is the signed-in person's own account. */
+/** True if the account belongs to the signed-in person. */
 export function isOwn(
   person: { usuarioId: string; empresaId: string | null },
   account: Pick<UserAccountWire, 'usuario_id' | 'empresa'>,

@@ -6,7 +6,7 @@ export type Verificacao = ArquivoVerificado | { tipo: 'impossivel'; motivo: stri
 /** Greatest accepted size, bytes, far above the largest dossier: a larger file would only block the browser. */
 export const DOSSIE_MAX = 50 * 1024 * 1024;
 
-/** The reason why a file cannot be a dossier; null: none. */
+/** Reason why a file cannot be a dossier; null if it can. */
 export function fileProblem({ name, size }: File): string | null {
   if (/\.(?:xlsx|csv)$/iu.test(name)) {
     return 'Planilhas não trazem assinatura. Selecione o PDF ou o JSON do mesmo dossiê.';

@@ -4,16 +4,16 @@ import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { registerDevice, timeFor } from './device.ts';
 import { askedAgain, isOwner, settleAgain } from './owner.ts';
 
-/** A person's device. */
+/** A person's key and the person's data on this device. */
 export interface Owned {
   owner: string;
   store: FieldStore;
 }
 
-/** Pending registrations: a second request gets the same device. */
+/** Registrations under way, by the person's key, so that a second request gets the same device. */
 const registering = new Map<string, Promise<AparelhoLocal | undefined>>();
 
-/** `authoriseOnce`, one call at a time. @throws ApiError */
+/** `authoriseOnce`, one call at a time per person. @throws ApiError if the server refuses or cannot be reached */
 export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
   const { owner } = field;
   const under = registering.get(owner);
@@ -24,9 +24,9 @@ export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
 }
 
 /**
- * Registers the device if it belongs to the signed-in person and needs it. A revoked or erased device needs a new
- * sign-in: an old session proves nothing.
- * @throws ApiError
+ * Registers the device if it belongs to the signed-in person and is not registered. A revoked or erased device needs a
+ * session newer than that, because an old session proves nothing.
+ * @throws ApiError if the server refuses or cannot be reached
  */
 async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | undefined> {
   const known = await store.meta('aparelho');
@@ -35,7 +35,7 @@ async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | u
   const again = askedAgain(owner);
   if (again === 'pin') {
     await store.setMeta('pin', undefined);
-    // A new PIN is proposed later.
+    // Forgets also that a PIN was proposed, so that a new PIN is proposed later.
     await store.setMeta('pinProposto', undefined);
   }
   if (known?.situacao === 'a_confirmar_apagado') return known;

@@ -4,12 +4,12 @@
  */
 import type { FieldStore, InicioDigitado } from '../log/model.ts';
 
-/** Time for which a typed beginning is kept, ms. */
+/** Time for which a typed name and phone are kept, ms. */
 const KEEP_MS = 15 * 60_000;
 
 const isOld = ({ em }: InicioDigitado, now: number): boolean => Math.abs(now - em) > KEEP_MS;
 
-/** The name and phone typed for a questionnaire; null: none, or too old. */
+/** The name and phone typed for a questionnaire; null if there are none, or if they are too old. */
 export async function typedBeginning(
   store: FieldStore,
   questionarioId: string,

@@ -1,5 +1,6 @@
 /**
- * This device's authorisation: registered by a signed-in person, renewed with each contact, revoked or erased remotely.
+ * This device's authorisation. A signed-in person registers the device, each contact with the server renews the
+ * authorisation, and the server can revoke it or have the device erased.
  */
 
 import {
@@ -22,8 +23,8 @@ const MINUTE_MS = 60_000;
 export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
 /**
- * Lead of this device's clock over the server's, in the fields of `AparelhoLocal`: it corrects the time without a
- * network.
+ * By how much this device's clock is ahead of the server's, ms, as a field of `AparelhoLocal`. Without a network it
+ * corrects the device's time.
  */
 function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
   const now = serverNow();
@@ -32,15 +33,15 @@ function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
 }
 
 /**
- * The time for checking an authorisation, ms since 1970: the server's if it has answered, else this device's minus its
- * last known lead. A slow clock locks nobody out.
+ * The time against which an authorisation is checked, ms since 1970: the server's if it has responded, else this
+ * device's, corrected by how much the clock was last ahead. So a wrong clock locks nobody out.
  */
 export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
   serverNow() ?? Date.now() - (aparelho?.relogioAdiantadoMs ?? 0);
 
 /**
- * Registers this device for the signed-in person; a repeated call gets a new credential.
- * @throws ApiError
+ * Registers this device for the signed-in person. A repeated call gives the device a new credential.
+ * @throws ApiError if the server refuses or cannot be reached
  */
 export async function registerDevice(store: FieldStore, session: Session): Promise<AparelhoLocal> {
   const known = await store.meta('aparelho');
@@ -49,7 +50,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   try {
     answer = await register(known?.id ?? newId());
   } catch (error) {
-    // An erased device, or a device unknown to a restored server, registers again.
+    // The server refuses the known id if the device was erased, or a restored server lacks it: registers with a new id.
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
@@ -73,7 +74,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/** The reason why no interview may begin here now; null: one may. Begun interviews can always be finished and sent. */
+/** Reason why no new interview may begin here now; null if one may. Begun ones can always be finished and sent. */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
@@ -91,10 +92,11 @@ export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(
 export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
 
 /**
- * Reports to the server and obeys its answer: the device is renewed, revoked, or erased (and confirms that).
+ * Reports to the server and does what its response says: renew the authorisation, mark it as revoked, or erase the
+ * device's data and confirm that.
  * @param published receives the published versions of the device's questionnaires
  * @returns whether the device may send interviews
- * @throws ApiError without an answer
+ * @throws ApiError if the server does not respond
  */
 export async function contact(
   store: FieldStore,
@@ -123,14 +125,14 @@ export async function contact(
   try {
     answer = await say(false);
   } catch (error) {
-    // A restored server may lack the credential.
+    // 404: a server that was restored from a backup may lack the device's credential.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     await markRevoked(store);
     return false;
   }
   if (answer.situacao === 'a_apagar') {
     await store.setMeta('apagado', true);
-    // Also ends an interview in progress: the store refuses further writes.
+    // This also ends an interview in progress, because the erased store refuses further writes.
     await store.erase();
     await store.setMeta('aparelho', { ...aparelho, situacao: 'a_confirmar_apagado' });
     await say(true);
@@ -157,8 +159,8 @@ export async function contact(
 }
 
 /**
- * The server does not know the credential: the same person must sign in again. For an inactive company that would not
- * help, which the next contact shows.
+ * Marks the device as revoked, because the server does not know its credential: the same person must sign in again. Not
+ * if the company is inactive, where a sign-in would not help and the next contact says so.
  */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');

@@ -11,11 +11,11 @@ import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
-/** True if a questionnaire was published; false: nobody published its draft. */
+/** True if the questionnaire is a published version; false if it is a draft that nobody has published. */
 export const hasVersion = (questionario: QuestionarioMostrado): questionario is QuestionarioBaixado =>
   questionario.versao !== null;
 
-/** Asks for a questionnaire, and stores its published version here. */
+/** Requests a questionnaire; if it has a published version, stores that on the device. */
 async function ask(field: Owned, id: string, para: ParaBaixar): Promise<QuestionarioMostrado> {
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
@@ -29,9 +29,9 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
 }
 
 /**
- * Downloads a questionnaire's published version and stores it here.
- * @param para `iniciar`: an interview begins now, which publishes a draft
- * @throws ApiError, also if there is only a draft and `para` is `levar`
+ * Downloads a questionnaire's published version and stores it on the device.
+ * @param para 'iniciar' if an interview begins now, which publishes a draft
+ * @throws ApiError also if there is only a draft and `para` is 'levar'
  */
 export async function downloadQuestionnaire(
   field: Owned,
@@ -44,15 +44,17 @@ export async function downloadQuestionnaire(
 }
 
 /**
- * The questionnaire for the form that begins an interview: its published version, stored here, or its draft.
- * @throws ApiError
+ * The questionnaire shown before an interview begins: its published version, which is also stored on the device, or its
+ * draft.
+ * @throws ApiError if the server refuses or cannot be reached
  */
 export const openQuestionnaire = (field: Owned, id: string): Promise<QuestionarioMostrado> =>
   ask(field, id, 'mostrar');
 
 /**
- * Images of a questionnaire's cards that are not stored here yet: cards must show offline too.
- * @throws ApiError
+ * Downloads the images of a questionnaire's cards that the device does not have yet, because cards must also show
+ * without a network.
+ * @throws ApiError if the server refuses or cannot be reached
  */
 async function newCards(
   { store }: Owned,

@@ -106,7 +106,7 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
     );
   tell(false);
   expect(await contact(store)).toBe(false);
-  // The server refuses any other request with this error, as from a stranger, and the device changes nothing.
+  // Other requests fail as if the credential were unknown: the company is inactive, but the device is not revoked.
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');
@@ -136,7 +136,7 @@ it('holds its authorisation by the server’s time, with a network and without, 
   });
   await authorise({ owner: OWNER, store });
   expect(await contact(store)).toBe(true);
-  // The device needs no further registration, even after a reload without a network.
+  // The device is not registered a second time, even after a reload without a network.
   await authorise({ owner: OWNER, store });
   expect(asked).toHaveLength(1);
   expect(explainNoNew(await store.meta('aparelho'))).toBeNull();

@@ -1,4 +1,4 @@
-/** All that the runner's pages need of a person's device. */
+/** Gives the app's pages what they need of a person's device: stored data, sending, time and network. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { httpTransport } from '../../lib/field-sync/field-api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
@@ -22,26 +22,26 @@ export interface Field {
   syncer: Pick<Syncer, 'get' | 'run' | 'subscribe'>;
   /** True if the browser evicted what was stored here. */
   evicted: boolean;
-  /** Rehearsal: nothing is stored or sent. */
+  /** Set in a rehearsal, in which nothing is stored or sent. */
   rehearsal?: true;
 }
 
-/** Opens a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
+/** Ends the session and lets the same person sign in: to authorise this device again, or for a forgotten PIN. */
 export function signInAgain(owner: string, why: Again): void {
   askAgain(owner, why);
   session.end('logout');
   toSignIn();
 }
 
-/** Opens the sign-in, which returns here. */
+/** Opens the sign-in page, which afterwards leads back to the present address. */
 export function toSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);
 }
 
 /**
- * Opens a person's device.
- * @returns the device, and a function that closes it, done once nothing runs or writes
+ * Opens a person's data on this device.
+ * @returns the device, and a function that closes it; its promise resolves when nothing runs or writes any more
  */
 export async function openField(owner: string): Promise<{ field: Field; close: () => Promise<void> }> {
   const store = openStore(owner);
@@ -50,7 +50,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
   let segredo: string | null = null;
   let taking = false;
   const contacted = async (): Promise<boolean> => {
-    // A new sign-in authorises the device.
+    // Registers the device if the person has signed in again.
     const aparelho = await authorise({ owner, store });
     if (!aparelho) return false;
     let published: VersoesPublicadas = [];
@@ -58,7 +58,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
       published = versoes;
     });
     segredo = (await store.meta('aparelho'))?.segredo ?? null;
-    // Sending does not wait for a download.
+    // Downloads in the background, so that sending does not wait.
     if (!taking && published.length > 0) {
       taking = true;
       store.keepOpenFor(takePublished({ owner, store }, published).finally(() => (taking = false)));
@@ -75,7 +75,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();
-  // Removes the bytes of a space check, or an old respondent's name, which a crash may have left.
+  // Removes what a crash may have left: the bytes of a check of free space, or an earlier respondent's name.
   void store
     .dropTrial()
     .then(() => forgetOldBeginning(store, Date.now()))
@@ -85,7 +85,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     field: { owner, store, syncer, evicted },
     close: async () => {
       gone.abort();
-      // Interviews on screen have already registered their last writes (`keepOpenFor`).
+      // The store waits for the last writes of interviews on screen, which they have registered by `keepOpenFor`.
       await stop();
       await store.close();
     },
@@ -106,7 +106,7 @@ export const useSituacao = (): Situacao => {
   return useSyncExternalStore(syncer.subscribe, syncer.get);
 };
 
-/** A value read from the store, again after each change. `undefined`: not read yet. */
+/** A value read from the store, and again after each change; `undefined` until it is read. */
 export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undefined {
   const { store } = useField();
   const [value, setValue] = useState<T>();
@@ -124,7 +124,7 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
         const next = await read(store);
         if (!gone) setValue(next);
       } catch {
-        // A closing store sends no more changes.
+        // The store is closing, so that no more changes follow.
       } finally {
         busy = false;
         if (again && !gone) {
@@ -144,7 +144,7 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
 }
 
 const readDevice = async (store: FieldStore) => ({ aparelho: await store.meta('aparelho') });
-/** The device's record; `undefined`: not read yet. */
+/** The device's record in the store; `undefined` until it is read. */
 export const useDevice = (): { aparelho: AparelhoLocal | undefined } | undefined => useStored(readDevice);
 
 /** True if the person's account is for field work only. */

@@ -31,7 +31,7 @@ it('counts an own interview until the server has counted with its end', async ()
   const here = async () => (await goalsHere(store))[0]?.total?.feitas;
   await takeGoals(store, 'segredo');
   expect(await here()).toBe(5);
-  // The server takes its end; the sound fails, and the phone has no network to ask for the goals again.
+  // The server takes the interview's end, but its sound fails, and the phone has no network to request the goals again.
   await store.setFila({ id: ID, ate: entrevista.seq, partes: 0, falha: null });
   expect(await here()).toBe(5);
   feitas = 5;

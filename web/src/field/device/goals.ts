@@ -24,7 +24,7 @@ export async function takeGoals(store: FieldStore, segredo: string | null): Prom
   }
 }
 
-/** The goals of questionnaires stored on this device, plus its own interviews that the server has not counted. */
+/** Goals of the questionnaires on this device. Counts include its interviews that the server has not counted yet. */
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];
   if (metas.length === 0) return [];
@@ -33,8 +33,8 @@ export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
 }
 
 /**
- * Names of the full goal that ends an interview once this question has its answer: of the complete profile, or none for
- * the total. Null: no goal ends it.
+ * Names the reached goal that ends an interview once this question is answered: the names of a profile's groups, or an
+ * empty list for the goal of the total. Null if no goal ends the interview.
  */
 export async function goalFilledAt(
   store: FieldStore,

@@ -11,7 +11,7 @@ function set(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Listens for the browser's offer, which comes once and early. */
+/** Listens for the browser's offer to install, which comes only once, soon after the page loads. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

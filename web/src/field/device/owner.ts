@@ -1,6 +1,6 @@
 /**
- * Owner of this device: the session's person, else its last user. Each person and company has a database. Where storage
- * is blocked, session and owner last as long as the page.
+ * The person who uses this device: the person of the session, else the last one who was signed in. Each person in each
+ * company has a database of their own. If the browser blocks storage, session and person last only as long as the page.
  */
 
 import type { Session } from '../../lib/network/session.ts';
@@ -10,26 +10,26 @@ import type { FieldStore } from '../log/model.ts';
 
 const CANARY = 'campo:canario';
 
-/** The owner's key; null: nobody has signed in yet. */
+/** Key of the person who uses this device; null if nobody has signed in yet. */
 export function currentOwner(session: Session | null): string | null {
   const owner = ownerOf(session);
   if (owner) rememberOwner(owner);
   return owner ?? lastOwner();
 }
 
-/** True if a session belongs to the device's owner. */
+/** True if the session belongs to the person with the key `owner`. */
 export const isOwner = (owner: string, session: Session): boolean => ownerOf(session) === owner;
 
 const AGAIN = 'campo:entrar';
-/** Reasons for a repeated sign-in: this person's next new session settles them. */
+/** Why a person must sign in again. The reason is dropped when that person starts a new session. */
 export type Again = 'autorizar' | 'pin';
 export const askAgain = (owner: string, why: Again): void => writeKey(`${AGAIN}:${owner}`, why);
 export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${owner}`) as Again | null;
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
 /**
- * True if the browser evicted the database: its canary is missing while the copy in localStorage is left. Writes
- * missing canaries.
+ * True if the browser deleted the person's database. A mark is kept in the database and in localStorage: if only the
+ * one in localStorage is left, the database was deleted. Writes missing marks.
  */
 export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {
   const key = `${CANARY}:${owner}`;

@@ -1,16 +1,17 @@
 /**
- * The PIN, asked for after some idle time. It keeps a finder from reading an abandoned phone; the stored data rely on
- * the device's own encryption. A wrong PIN never erases anything, it only causes a wait.
+ * The PIN that the app asks for after some idle time. It keeps a finder from reading an abandoned phone, but does not
+ * encrypt: the stored data rely on the device's own encryption. A wrong PIN never erases anything, it only causes a
+ * wait.
  */
 import type { PinGuardado } from '../log/model.ts';
 
 /** Idle time after which the PIN is requested, ms. */
 export const IDLE_MS = 5 * 60_000;
-/** Form of a PIN: 4 to 8 digits. */
+/** What a PIN looks like: 4 to 8 digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;
 
 const ROUNDS = 210_000;
-/** Number of wrong tries without a wait; after them each wait is twice the last. */
+/** Number of wrong tries that cause no wait. Each further wrong try doubles the wait. */
 const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -32,7 +33,7 @@ async function derive(pin: string, sal: string, voltas: number): Promise<string>
   return hex(new Uint8Array(bits));
 }
 
-/** True if this page can store a PIN: plain http has no cryptography. */
+/** True if a PIN can be stored from this page; over plain http the browser offers no cryptography for that. */
 export const canHavePin = (): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 
 export async function makePin(pin: string): Promise<PinGuardado> {
@@ -45,8 +46,8 @@ export const waitAfter = (erros: number): number =>
   erros < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (erros - FREE_TRIES));
 
 /**
- * Tries a PIN.
- * @returns whether it was right, and the record to store
+ * Compares a typed PIN with the stored one.
+ * @returns whether it is right, and the record to store
  */
 export async function tryPin(
   kept: PinGuardado,
@@ -54,7 +55,7 @@ export async function tryPin(
   now: number,
 ): Promise<{ certo: boolean; pin: PinGuardado }> {
   const wait = kept.esperarAte - now;
-  // A wait beyond the longest possible: the clock was set back, so the wait starts again.
+  // A wait that is longer than possible means that the clock was set back: the wait starts again.
   const longest = waitAfter(kept.erros);
   if (wait > longest) return { certo: false, pin: { ...kept, esperarAte: now + longest } };
   if (wait > 0) return { certo: false, pin: kept };

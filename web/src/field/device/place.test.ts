@@ -9,7 +9,7 @@ it('knows the field home, a questionnaire, and an interview of it', () => {
   expect(of('/entrevista/inicio')).toEqual({ questionarioId: null, entrevistaId: null });
   expect(of(`/entrevista/${ID}`)).toEqual({ questionarioId: ID, entrevistaId: null });
   expect(of(`/entrevista/${ID}?entrevista=${ID}`)).toEqual({ questionarioId: ID, entrevistaId: ID });
-  // An invalid interview id is ignored, and an invalid questionnaire is requested and not found.
+  // An invalid interview id is ignored. An invalid questionnaire id is kept: the server then does not find it.
   expect(of('/entrevista/x?entrevista=../y')).toEqual({ questionarioId: 'x', entrevistaId: null });
 });
 

@@ -1,8 +1,8 @@
-/** A place in the runner: the field home, or a questionnaire and perhaps an interview. Two pages need no router. */
+/** Where a person is in the app: its home page, or a questionnaire, perhaps an interview. Two pages need no router. */
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
-/** Address of the field home in menus and invitations, where a missing questionnaire is intended. */
+/** Last part of the home page's address in menus and invitations: it tells that no questionnaire is missing. */
 const ASKED = 'inicio';
 const PARAM = 'entrevista';
 const ENSAIO = 'ensaio';
@@ -10,15 +10,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOVED = 'escuta:lugar';
 
 export interface Place {
-  /** Null: the field home. */
+  /** Id of the questionnaire; null on the home page. */
   questionarioId: string | null;
   /** Id of an interview to continue. */
   entrevistaId: string | null;
-  /** Rehearsal of the draft: nothing is stored or sent. */
+  /** Set in a rehearsal of the draft, in which nothing is stored or sent. */
   ensaio?: true;
 }
 
-/** @param url path and query of the page */
+/** Reads the place from the path and query of a page. */
 export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
   const questionarioId = pathname.startsWith(BASE) ? pathname.slice(BASE.length).replace(/\/$/, '') : '';
   const asked = new URLSearchParams(search);
@@ -39,14 +39,14 @@ export function addressOf({ questionarioId, entrevistaId }: Place): string {
   return `${BASE}${encodeURIComponent(questionarioId)}${entrevistaId === null ? '' : `?${PARAM}=${entrevistaId}`}`;
 }
 
-/** Goes to a place. `replace`: replaces the history entry. */
+/** Goes to a place in the app. With `replace`, the history entry is replaced. */
 export function goTo(place: Place, { replace = false } = {}): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(place));
   window.dispatchEvent(new Event(MOVED));
   if (!replace) window.scrollTo(0, 0);
 }
 
-/** True if the address asks for the field home; false if it lacks its questionnaire by mistake. */
+/** True if the address names the home page; false if only its questionnaire is missing. */
 export const isHomeAsked = (): boolean => window.location.pathname === `${BASE}${ASKED}`;
 
 export const HOME: Place = { questionarioId: null, entrevistaId: null };

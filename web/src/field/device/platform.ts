@@ -1,10 +1,10 @@
 /**
  * Differences between browsers, each rule with its source. WebKit and Firefox were not available for tests
- * (docs/operacao/campo.md lists what is untried). Three more rules, of WebKit, stand elsewhere:
+ * (docs/operacao/campo.md lists what was not tried). Three more rules, all for WebKit, stand in other files:
  * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
- * - the service worker handles reading only: bodies came out empty through workers (service-worker.js; Enketo,
- *   offline-app-worker-partial.js).
+ * - the service worker handles only requests that read, because request bodies came out empty through workers
+ *   (service-worker.js; Enketo, offline-app-worker-partial.js).
  */
 import type { TipoGravacao } from '../../lib/field-sync/model.ts';
 
@@ -47,9 +47,8 @@ export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 export const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 /**
- * True on iOS in Safari's tab: it deletes a page's data after seven days without a visit (webkit.org, 'Full Third-Party
- * Cookie Blocking and More', 2020), unless the page is on the home screen. There the wake lock works from 18.4 on (bcd
- * 26369).
+ * True in a tab of Safari on iOS, which deletes data after seven days without a visit (webkit.org, 'Full Third-Party
+ * Cookie Blocking and More', 2020). A page on the home screen keeps them; its wake lock needs 18.4 (bcd 26369).
  */
 export const needsHomeScreen = (agent: Agent, standalone: boolean): boolean => isIos(agent) && !standalone;
 

@@ -1,19 +1,20 @@
 /**
- * Allows one interview at a time on a device, over all tabs: beginning or continuing an interview pauses the other
- * before it records. Pages on plain http have no locks, and no microphone either.
+ * Lets only one interview at a time run on a device, in all tabs together. Whoever begins or continues an interview
+ * takes the turn, and the other interview is paused before the new one records. Pages over plain http have no locks for
+ * this, but no microphone either.
  */
 import { newId } from '../../lib/text/ids.ts';
 
 const NAME = 'escuta-campo-vez';
-/** A tab that does not release the turn within this time is frozen, and loses it, ms. */
+/** Time within which a tab must release the turn, ms. A tab that does not is frozen, and loses the turn. */
 const PATIENCE_MS = 5000;
 
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /**
- * Takes the device's turn: waits until the interview that holds it has paused and stopped recording.
- * @param onLost another interview takes the turn, and waits for this
- * @returns a function that releases it
+ * Takes the device's turn. Waits until the interview that has it is paused and no longer records.
+ * @param onLost called when another interview takes the turn, which waits for the promise
+ * @returns a function that releases the turn
  */
 export async function takeTurn(onLost: () => Promise<void>): Promise<() => void> {
   const locks = manager();
@@ -45,7 +46,7 @@ export async function takeTurn(onLost: () => Promise<void>): Promise<() => void>
       gone.abort();
       void locks.request(NAME, { steal: true }, take).catch(lose);
     }, PATIENCE_MS);
-    // Rejects if another tab takes the turn, or if this one stopped waiting for it.
+    // The request rejects if another tab takes the turn, or if this tab stopped waiting for it.
     void locks.request(NAME, { signal: gone.signal }, take).catch(lose);
   });
   return () => {

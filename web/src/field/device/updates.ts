@@ -15,7 +15,7 @@ function found(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser's service workers, absent on plain http in spite of their type. */
+/** The browser's service workers; undefined on pages over plain http, although the type says otherwise. */
 const container = (): ServiceWorkerContainer | undefined =>
   navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
@@ -26,7 +26,7 @@ export async function keepUpdated(): Promise<void> {
   if (!workers || !import.meta.env.PROD) return;
   const registration = await workers.register(WORKER, { updateViaCache: 'none' });
   const look = (): void => {
-    // The first worker has no earlier one to wait for.
+    // On a first visit (no controller) there is no earlier version, so nothing is an update.
     if (registration.waiting && workers.controller) found(registration.waiting);
   };
   look();

@@ -5,17 +5,17 @@ import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
 
-/** True if 'outro' is chosen, which needs words beside it. */
+/** True if the option 'outro' is chosen, beside which words must be typed. */
 export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
   respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
 
-/** True if an option excludes the others of its question. */
+/** True if the option is exclusive: choosing it removes all others. */
 const standsAlone = ({ respostas_definidas }: Options, id: string): boolean =>
   respostas_definidas.some((one) => one.id === id && isExclusive({ especial: one.especial, ...one.regras }));
 
 /**
- * The answer after a press on an option: replaces the only one, or toggles one of several. An exclusive option replaces
- * all others, and any other replaces it.
+ * The answer after a press on an option. In a single choice the option replaces the chosen one; in a multiple choice it
+ * is added or removed. An exclusive option replaces all others, and every other option replaces it.
  */
 export function withOption(question: Options, answer: Answer, id: string): Answer {
   const without = answer.opcoes.filter((one) => one !== id);
@@ -25,7 +25,7 @@ export function withOption(question: Options, answer: Answer, id: string): Answe
   return takesWords(question, next) ? next : { opcoes, texto: '' };
 }
 
-/** True if the options are codes beside a number: digits then belong to the number. */
+/** True if the question asks for a number and all options are special codes: typed digits are then the number. */
 export const isBesideNumber = ({ tipo, respostas_definidas }: Options): boolean =>
   (tipo === 'numero' || tipo === 'escala') && !respostas_definidas.some(isOffered);
 
@@ -35,11 +35,11 @@ function numbersOf(question: PerguntaDaVersao): number[] {
   return question.respostas_definidas.map((_, place) => place + 1);
 }
 
-/** True if a further digit could make another choice, as after '1' of 10 steps. */
+/** True if another digit could make the number of another choice: after '1' of 10 steps, '10' is possible. */
 export const mayGrow = (digits: string, question: PerguntaDaVersao): boolean =>
   numbersOf(question).some((n) => String(n).length > digits.length && String(n).startsWith(digits));
 
-/** The choice of typed digits: the option at that position, or the scale's point of that value. Null: none. */
+/** The answer that typed digits choose: the option at that position, or a point of the scale. Null if there is none. */
 export function keyChoice(digits: string, question: PerguntaDaVersao, answer: Answer): Answer | null {
   const number = numbersOf(question).find((n) => String(n) === digits);
   if (number === undefined) return null;
@@ -47,7 +47,7 @@ export function keyChoice(digits: string, question: PerguntaDaVersao, answer: An
   return option ? withOption(question, answer, option.id) : { opcoes: [], texto: digits };
 }
 
-/** Words of the options that a choice removed, and of the chosen one; null: none was removed. */
+/** If a choice removed other options: the words of the removed ones, and of the chosen one. Null if it removed none. */
 export function clearedBy(
   { respostas_definidas }: Options,
   before: readonly string[],

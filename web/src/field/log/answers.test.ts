@@ -108,7 +108,7 @@ describe('what cannot be taken', () => {
     expect(problem({ tipo: 'numero', minimo: 0.5 }, '0,4')).toBe('O mínimo é 0,5.');
     expect(problem({ tipo: 'escala', minimo: 0, maximo: 10 }, '11')).toBe('O máximo é 10.');
     expect(problem({ tipo: 'numero', minimo: 0, maximo: 2000 }, '1.200,50')).toBeNull();
-    // The server reads it in the same way: a dot before three digits separates thousands.
+    // A dot before three digits separates thousands, as when the server reads the number.
     expect(problem({ tipo: 'numero', minimo: 100 }, '1.200')).toBeNull();
     expect(problem({ tipo: 'numero', maximo: 100 }, '1.000')).toBe('O máximo é 100.');
     expect(problem({ tipo: 'numero', minimo: 3, maximo: 4 }, '3.5')).toBeNull();

@@ -1,4 +1,4 @@
-/** Rules of answers in an interview: the next question, and what is missing. */
+/** Rules for the answers in an interview: which questions are asked, and what is still missing or wrong. */
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { itemsInOrder, orderOf } from '@escuta/shared/domain/interview/device/shown-order';
 import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
@@ -27,8 +27,9 @@ export const sameAnswer = (a: Answer, b: Answer): boolean =>
   a.opcoes.every((id) => b.opcoes.includes(id));
 
 /**
- * Questions to ask after these answers, in the interview's order; none after an answer that ends it.
- * @param id of the interview, which seeds the order of a battery's items
+ * The questions that are asked, given these answers, in this interview's order. None follow an answer that ends the
+ * interview.
+ * @param id id of the interview, which determines the order of a battery's items
  */
 export function asked(
   questoes: readonly PerguntaDaVersao[],
@@ -61,11 +62,11 @@ export function asShown(question: PerguntaDaVersao, id: string): PerguntaDaVersa
   };
 }
 
-/** Ids of a question's options as shown, for the log; null: the original order. */
+/** Ids of a question's options in the order shown, for the log; null if that is the original order. */
 export const shownOptions = (question: PerguntaDaVersao, id: string): readonly string[] | null =>
   question.regras?.rodizio ? asShown(question, id).respostas_definidas.map((one) => one.id) : null;
 
-/** The reason why an answer is invalid; null: valid. A blank answer is valid. */
+/** Why an answer is not valid, in words; null if it is valid. A blank answer is valid. */
 export function answerProblem(
   { tipo, minimo, maximo, regras }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo' | 'regras'>,
   { texto, opcoes }: Answer,
@@ -83,7 +84,7 @@ export function answerProblem(
   return null;
 }
 
-/** The reason why a kept answer is incomplete: 'outro' without its words. Null: complete. */
+/** Why an answer is not complete, in words ('outro' is chosen without its words); null if it is complete. */
 export const unfinished = (
   { respostas_definidas }: Pick<PerguntaDaVersao, 'respostas_definidas'>,
   { opcoes, texto }: Answer,
@@ -110,7 +111,7 @@ export const mayEnd = ({
 }: Pick<PerguntaDaVersao, 'regras' | 'respostas_definidas'>): boolean =>
   mayEndInterview({ ...regras, opcoes: respostas_definidas.map((one) => ({ ...one.regras })) });
 
-/** Steps of a scale; none without bounds. */
+/** The points of a scale; empty if a bound is missing or there are too many points. */
 export function scaleSteps({ minimo, maximo }: Pick<PerguntaDaVersao, 'minimo' | 'maximo'>): number[] {
   if (minimo === null || maximo === null || maximo < minimo || maximo - minimo > 100) return [];
   return Array.from({ length: Math.floor(maximo - minimo) + 1 }, (_, index) => minimo + index);

@@ -1,9 +1,9 @@
 /**
- * An interview's clock: `performance.now()` since it began, which nobody can set. After a reload of the page it
- * continues by the wall clock's difference, never backwards.
+ * An interview's clock. While the page is open it is `performance.now()`, which nobody can set. For the time in which
+ * the page was closed it uses the difference of the wall clock, but it never runs backwards.
  */
 
-/** A larger difference between wall clock and monotonic clock means that it was set (or the device slept), ms. */
+/** If the wall clock differs from the monotonic clock by more than this, it was set (or the device slept), ms. */
 export const CLOCK_JUMP_MS = 2000;
 
 interface Clocks {
@@ -19,7 +19,7 @@ export class InterviewClock {
   readonly #perf: number;
   #offset: number;
 
-  /** @param last both clocks at the interview's last event; null: it begins now */
+  /** Starts or continues an interview's clock. `last`: both clocks at the last event; null if the interview begins. */
   constructor(last: { mono: number; relogio: number } | null, clocks: Clocks = BROWSER) {
     this.#clocks = clocks;
     this.#perf = clocks.perf();
@@ -36,7 +36,7 @@ export class InterviewClock {
     return this.#clocks.wall();
   }
 
-  /** Movement of the wall clock since the last call, ms; 0 below `CLOCK_JUMP_MS`. */
+  /** By how much the wall clock was set since the last call, ms; 0 if it is not more than `CLOCK_JUMP_MS`. */
   jump(): number {
     const offset = this.#clocks.wall() - this.#clocks.perf();
     const moved = Math.round(offset - this.#offset);

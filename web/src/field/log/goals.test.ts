@@ -117,7 +117,7 @@ it('ends after the last screening question once the total is full, wherever a co
   ]);
   expect(endsAt({ ...full, total: { meta: 10, feitas: 9, encerra: true } })).toEqual([]);
   expect(endsAt({ ...full, total: { meta: 10, feitas: 12, encerra: false } })).toEqual([]);
-  // Without screening questions no question ends an interview: the form refuses to begin it.
+  // Without screening questions no question ends the interview; instead, the start form refuses to begin it.
   const plain = [fieldQuestion(1), fieldQuestion(2)];
   expect(plain.some(({ id }) => totalEndsAfter({ ...full, tabelas: [] }, id, plain, plain))).toBe(false);
 });

@@ -9,8 +9,8 @@ import type { EntrevistaLocal } from './model.ts';
 export type MetasDoAparelho = MetasDeCampo;
 
 /**
- * Interviews of this device whose end the server had not seen when it counted the goals.
- * @param seen by interview, the number of its last event that the server had before that count
+ * Interviews of this device that the counts do not include, because the server had not received their end yet.
+ * @param seen for each interview, the number of its last event that the server had before it counted
  */
 export const uncounted = (
   entrevistas: readonly EntrevistaLocal[],
@@ -22,7 +22,7 @@ export const uncounted = (
       one.questionarioId === questionarioId && one.fase === 'concluida' && (seen[one.id] ?? 0) < one.seq,
   );
 
-/** Goals plus this device's interviews that the server has not counted. */
+/** The goals with this device's own interviews added to the counts, as far as the server has not counted them. */
 export function withOwn(
   metas: MetasDoAparelho,
   own: readonly Pick<EntrevistaLocal, 'respostas'>[],
@@ -44,7 +44,7 @@ export function withOwn(
   };
 }
 
-/** True if the total goal is full and ends interviews; goals of a server of the version before end none. */
+/** True if the goal of the total is reached and ends interviews. Goals from a server of the former version never do. */
 export const isTotalFull = (metas: Pick<MetasDoAparelho, 'total'> | null): boolean =>
   metas?.total?.encerra === true && metas.total.feitas >= metas.total.meta;
 
@@ -56,8 +56,8 @@ export const screeningQuestions = (
   new Set(questoes.filter((one) => mayEnd(one) || isOfProfile(metas, one.id)).map(({ id }) => id));
 
 /**
- * True if the full total goal ends an interview after this question: it passes the last screening question, which may
- * itself have been left out by a condition.
+ * True if the total is reached and the interview ends after this question: no screening question follows, but this
+ * question or one left out right after it is a screening question.
  * @param list questions to ask, in the interview's order
  */
 export function totalEndsAfter(
@@ -75,7 +75,7 @@ export function totalEndsAfter(
   return questoes.slice(placeOf(perguntaId), next).some(({ id }) => screening.has(id));
 }
 
-/** Names of a complete profile that ends interviews; null: these answers belong to none. */
+/** Group names of the complete profile that these answers fit, if it ends interviews; null if there is none. */
 export function completeProfile(metas: MetasDoAparelho | null, answers: Answers): string[] | null {
   const given = new Map(Object.entries(answers));
   for (const { encerra, dimensoes, celulas } of metas?.tabelas ?? []) {
@@ -92,7 +92,7 @@ export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): 
     ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
   ) ?? false;
 
-/** Lines about the profiles with more than 0 of a figure, the largest first. */
+/** Lines about the profiles in which a figure is above 0, the largest figure first. */
 const profileLines = (
   { tabelas }: MetasDoAparelho,
   figure: 'faltam' | 'excedem',

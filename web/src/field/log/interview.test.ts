@@ -106,7 +106,7 @@ it('takes an answer into the log once the question takes it, and keeps it until 
   const corrected = answer(entrevista, heard(3200, 0), p2, typed('30'));
   expect(corrected.eventos[0]).toMatchObject({ valor: { texto: '30' }, valor_anterior: { texto: '4' } });
   expect(onScreen(corrected.entrevista)[p2.id]).toEqual(typed('30'));
-  // Repeating an answer adds no event; withdrawing it adds an empty one.
+  // The same answer again adds no event; an emptied answer adds an event with an empty value.
   expect(answer(corrected.entrevista, heard(3300, 0), p2, typed(' 30')).eventos).toEqual([]);
   const cleared = answer(corrected.entrevista, heard(3300, 0), p2, typed(''));
   expect(cleared.eventos[0]).toMatchObject({ valor: { opcoes: [], texto: null } });

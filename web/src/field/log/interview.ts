@@ -1,6 +1,6 @@
 /**
- * An interview as a state machine: each action returns the events for the log and the resulting interview. Pure,
- * without clock, recorder and store.
+ * An interview as a state machine. Each action returns the events for the log and the interview after them. The
+ * functions are pure: they use no clock, recorder or store.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type {
@@ -13,7 +13,7 @@ import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
 import type { EntrevistaLocal, Passo } from './model.ts';
 
-/** Time of an act by both clocks, and its position in the running recording. */
+/** When an act happened, by both clocks, and where in the running recording (null without one). */
 export interface Momento {
   /** Time since the interview began, ms; never backwards. */
   mono: number;
@@ -24,7 +24,7 @@ export interface Momento {
 
 type Novo = Pick<EventoAparelho, 'tipo'> &
   Partial<Pick<EventoAparelho, 'pergunta_id' | 'valor' | 'valor_anterior' | 'motivo'>>;
-/** Position of an event in a recording of its own. */
+/** Recording and position of an event, if they are not those of the act; null for none. */
 type Onde = { gravacao: number; ms: number } | null;
 
 /** Greatest length of an event's reason, characters. */
@@ -86,7 +86,7 @@ function then(first: Passo, next: (entrevista: EntrevistaLocal) => Passo): Passo
   };
 }
 
-/** Begins an interview. `semSom`: the reason for having no sound; null: it will be recorded. */
+/** Begins an interview. `semSom` is the reason why it has no sound; null if it will be recorded. */
 export function begin(
   id: string,
   questionario: QuestionarioBaixado,
@@ -119,7 +119,7 @@ export function begin(
   ]);
 }
 
-/** The running recording; null: none. */
+/** The recording that is running; null for none. */
 export const openRecording = ({ gravacoes }: EntrevistaLocal): Gravacao | null =>
   gravacoes.find(({ fim }) => fim === null) ?? null;
 
@@ -140,7 +140,7 @@ export function recordingStarted(
   );
 }
 
-/** Ends the running recording at its position `ms`. Without one nothing happens. */
+/** Ends the running recording at `ms` of it. Nothing changes if none is running. */
 export function recordingStopped(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -163,8 +163,8 @@ export function recordingStopped(
 }
 
 /**
- * Resumes after a crash or a closed tab: closes an open recording at the end of its last stored piece.
- * @param ms end of the stored sound, by recording
+ * Continues an interview after a crash or a closed tab. A recording that was running ends where its stored sound ends.
+ * @param ms gives the end of the stored sound of a recording, ms
  */
 export function resumed(
   entrevista: EntrevistaLocal,
@@ -184,7 +184,7 @@ const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
   gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
 });
 
-/** The respondent's answer to the consent. A refusal ends the interview, and neither name nor sound is kept. */
+/** Logs what the respondent said to the consent. A refusal ends the interview; neither name nor sound is kept. */
 export function consent(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -197,7 +197,7 @@ export function consent(
   });
   if (disse === 'aceito') {
     const agreed = then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira, opcoes));
-    // The respondent was told that nothing is recorded, so earlier recordings have no consent.
+    // If the respondent was told that nothing is recorded, earlier sound was recorded without consent and is erased.
     return entrevista.semSom === null
       ? agreed
       : { ...agreed, apagarSom: true, entrevista: unheard(agreed.entrevista) };
@@ -225,7 +225,7 @@ export function consent(
   );
 }
 
-/** Shows a question. `opcoes`: ids in the shown order if options rotate; null: the original order. */
+/** Shows a question. `opcoes`: ids of its options in the shown order if they rotate; null for the original order. */
 export function show(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -258,8 +258,8 @@ const wire = ({ opcoes, texto }: Answer) => ({
 });
 
 /**
- * The present answer. It enters the log once it is valid for the question; until then it is stored beside the log: a
- * half-typed number is no answer, but survives a restart.
+ * Takes the answer as it stands on screen. A valid answer enters the log. Any other is stored beside the log: a
+ * half-typed number is no answer, but must survive a restart.
  */
 export function answer(
   entrevista: EntrevistaLocal,
@@ -295,7 +295,7 @@ export const typeReason = (entrevista: EntrevistaLocal, motivoDigitado: string):
   eventos: [],
 });
 
-/** Logs an event around the interview that does not change it. */
+/** Logs an event that does not change the interview, such as a pause. */
 export const note = (
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -304,7 +304,8 @@ export const note = (
 ): Passo => append(entrevista, quando, [{ tipo, motivo }]);
 
 /**
- * Ends the interview: after the last question, or earlier for a reason in words. The recording must be stopped before.
+ * Ends the interview: after the last question (`motivo` null), or earlier for a reason in words. Stop the recording
+ * before.
  */
 export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string | null): Passo {
   const silent = { ...quando, audio: null };
@@ -318,7 +319,7 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
     rascunhos: {},
   });
   if (entrevista.consentimento !== null) return passo;
-  // Nobody was asked yet for permission to keep anything.
+  // Name and sound are dropped, because the respondent was not asked yet whether anything may be kept.
   return {
     ...passo,
     apagarSom: true,
@@ -326,7 +327,7 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
   };
 }
 
-/** Ends politely at a question, by a rule of the questionnaire. The recording must be stopped before. */
+/** Ends the interview politely at a question, as a rule of the questionnaire demands. Stop the recording before. */
 export function dismiss(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -341,7 +342,7 @@ export function dismiss(
   );
 }
 
-/** Answers on screen: drafts replace those in the log. */
+/** The answers as they stand on screen: drafts take the place of answers in the log. */
 export const onScreen = ({ respostas, rascunhos }: EntrevistaLocal): Record<string, Answer> => ({
   ...respostas,
   ...rascunhos,

@@ -1,4 +1,4 @@
-/** Data that a device in the field stores. Data bound for the server have the contracts' own shapes. */
+/** What a device in the field stores. Data that go to the server have the types of the API's contracts. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
@@ -43,14 +43,14 @@ export const storedQuestionnaire = (
   baixadoEm: em,
 });
 
-/** An interview derived from its log, stored beside it so that the log need not be read again. */
+/** An interview as derived from its log. It is stored beside the log, so that the log need not be read again. */
 export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
   /** The reason, in words, why the interview has no sound; null: the interview has sound, or will have. */
   semSom: string | null;
-  /** The rule that ended the interview politely; missing: none. */
+  /** The rule by which the interview ended politely; missing if none did. */
   desfecho?: Desfecho;
   /** Answers in the log. */
   respostas: Record<string, Answer>;
@@ -80,39 +80,39 @@ export interface Fila {
   ate: number;
   /** Number of pieces that the server has. */
   partes: number;
-  /** The obstacle in words for the interviewer, and its beginning (ms since 1970); null: none. */
+  /** What hinders the sending, in words for the interviewer, and since when (ms since 1970); null for nothing. */
   falha: { mensagem: string; em: number } | null;
 }
 
-/** The record of a completely sent interview: no name, no answer. */
+/** What is kept of an interview after it was sent completely: neither name nor answers. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
   em: number;
 }
 
-/** This device and its owner. */
+/** This device as registered at the server, and the person who uses it. */
 export interface AparelhoLocal {
   id: string;
-  /** The credential; null after signing out: the same person must sign in again. */
+  /** The device's credential; null after signing out, when the same person must sign in again. */
   segredo: string | null;
-  /** End of the permission to begin interviews, ms since 1970. */
+  /** Time until which interviews may begin on this device, ms since 1970. */
   autorizadoAte: number;
-  /** Lead of this device's clock over the server's at the last contact, ms, whole minutes; missing: none. */
+  /** How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing if not. */
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
-  /** False: the company is inactive, and the server accepts nothing until it is active again. */
+  /** False if the company is inactive, so that the server accepts nothing until it is active again. */
   empresaAtiva?: boolean;
-  /** The account is limited to field work; missing until a server says so. */
+  /** True if the account is limited to field work; missing until the server has said so. */
   soCampo?: boolean;
-  /** Day of a sheet that the person has not read; null or missing: there is none. */
+  /** Day of a daily sheet that the person has not read yet; null or missing if there is none. */
   folha?: string | null;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }
 
-/** The stored form of a PIN, from which it cannot be read. */
+/** What is stored of a PIN; the PIN cannot be read from it. */
 export interface PinGuardado {
   sal: string;
   hash: string;
@@ -135,13 +135,13 @@ export interface InicioDigitado {
 export interface Meta {
   aparelho: AparelhoLocal;
   pin: PinGuardado;
-  /** A PIN was proposed and the question answered. */
+  /** Set once the person was asked to choose a PIN, and has answered. */
   pinProposto: true;
-  /** localStorage has the same value: if only that is left, the database was evicted. */
+  /** Mark that localStorage also has. If only that one is left, the browser has deleted the database. */
   canario: string;
   /** True after a remote erasure: only a new sign-in authorises the device again. */
   apagado: true;
-  /** Name and phone of the next respondent, as typed so far. */
+  /** Name and phone of the next respondent, as far as they are typed. */
   inicio: InicioDigitado;
   /** Goals of this person's questionnaires, as the server last counted them. */
   metas: MetasDeCampo[];
@@ -151,7 +151,7 @@ export interface Meta {
   lastro: ArrayBuffer;
 }
 
-/** The writes of an act, all or none. */
+/** What an act writes; either all of it is written or nothing. */
 export interface Passo {
   entrevista: EntrevistaLocal;
   eventos: EventoAparelho[];
@@ -159,7 +159,7 @@ export interface Passo {
   apagarSom?: boolean;
 }
 
-/** Thrown if the act's or piece's interview was erased: nothing is written to it again. */
+/** Thrown if the interview of an act or of a piece of sound was erased; nothing is written to it again. */
 export class Gone extends Error {
   override readonly name = 'Gone';
   constructor() {
@@ -169,9 +169,9 @@ export class Gone extends Error {
 
 export interface FieldStore {
   meta<K extends keyof Meta>(key: K): Promise<Meta[K] | undefined>;
-  /** Checks a key without reading its value. */
+  /** True if the key has a value; the value is not read. */
   hasMeta(key: keyof Meta): Promise<boolean>;
-  /** `undefined` removes the value. */
+  /** Stores a value; `undefined` removes it. */
   setMeta<K extends keyof Meta>(key: K, value: Meta[K] | undefined): Promise<void>;
   questionarios(): Promise<QuestionarioGuardado[]>;
   /** Stores a questionnaire with new images of its cards; deletes unused versions and images. */
@@ -185,20 +185,20 @@ export interface FieldStore {
   entrevistas(): Promise<EntrevistaLocal[]>;
   entrevista(id: string): Promise<EntrevistaLocal | undefined>;
   /**
-   * Writes events and interview together.
-   * @throws Gone if the interview is not here, unless the step begins it
+   * Writes the events and the interview in one transaction.
+   * @throws Gone if the interview is not stored here, unless the step begins it
    */
   commit(passo: Passo): Promise<void>;
   /** Events from number `de` on, in order, at most `limite`. */
   eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
-  /** @throws Gone if the part's interview is not on this device */
+  /** Stores a piece of sound. @throws Gone if the piece's interview is not on this device */
   addParte(parte: Parte): Promise<void>;
   /** Numbers of each recording's pieces, in order; reads no bytes. */
   partes(id: string): Promise<Map<number, number[]>>;
   parte(id: string, gravacao: number, n: number): Promise<Parte | undefined>;
   filas(): Promise<Fila[]>;
   setFila(fila: Fila): Promise<void>;
-  /** The server has all of the interview: deletes it and keeps a line. */
+  /** Deletes an interview that the server has completely, and keeps a short record of it (`Enviada`). */
   finish(id: string, em: number): Promise<void>;
   enviadas(): Promise<Enviada[]>;
   /** Deletes everything except the device's `meta`. */
@@ -208,10 +208,10 @@ export interface FieldStore {
    * @returns whether they fitted
    */
   fits(bytes: ArrayBuffer): Promise<boolean>;
-  /** Deletes the bytes of `fits` after a crash between its write and its deletion. */
+  /** Deletes the bytes that `fits` wrote, if a crash kept it from deleting them. */
   dropTrial(): Promise<void>;
-  /** Delays the closing of the store until `work` is done: an interview that is being left still writes. */
+  /** Delays the closing of the store until `work` is done, because an interview that a person leaves still writes. */
   keepOpenFor(work: Promise<unknown>): void;
-  /** Called after each change, of this tab or another. */
+  /** Calls `listener` after each change, whether by this tab or another. Returns a function that stops that. */
   subscribe(listener: () => void): () => void;
 }

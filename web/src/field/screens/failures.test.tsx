@@ -273,7 +273,7 @@ it('little room left in mid-interview is looked for rarely, and said before the 
   live.dispose();
 });
 
-/** Locks of a browser's tabs: a request waits for the holder, or takes the lock away. */
+/** Fake of the browser's locks between tabs: a request waits for the tab with the lock, or takes the lock away. */
 function locksOfTabs(): Pick<LockManager, 'request'> {
   const waiting: (() => void)[] = [];
   let holder: { lost: (error: Error) => void } | null = null;
@@ -324,7 +324,7 @@ it('pauses for another interview on the device before that one begins, says so, 
         'resposta_alterada',
       ]),
     );
-    // Looking at the page does not continue the interview.
+    // Making the page visible again does not continue the interview.
     turn('hidden');
     turn('visible');
     await live.record({ getTracks: () => [{ stop: stopped }] } as unknown as MediaStream);
@@ -398,7 +398,7 @@ it('the device fills up during the consent where a recording is wanted: it is in
     'interrompida: A gravação parou antes do consentimento: Sem espaço no aparelho.',
   );
   expect(await logged()).not.toContain('consentimento: recusou');
-  // Nobody was asked yet for permission to keep anything.
+  // Name and sound are dropped, because the respondent was not asked yet whether anything may be kept.
   expect(await store.entrevista(ID)).toMatchObject({ nome: '', consentimento: null });
   expect(await store.partes(ID)).toEqual(new Map());
 });
@@ -427,7 +427,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(
     events.filter(({ tipo }) => tipo === 'relogio_mudou').map(({ motivo }) => Number(motivo) / 3600_000),
   ).toEqual([3, -8]);
-  // After half a minute with the page closed the clock continues, and the active time leaves it out.
+  // The page was closed for half a minute: the interview's clock goes on, but the active time does not include that.
   live.dispose();
   await pass(30_000);
   const again = (await LiveInterview.resume(store, ID))!;
@@ -448,7 +448,7 @@ it('what the browser threw away is said: it had been there, and is not any more'
   // The database is empty, but its mark in localStorage remains.
   expect(await wasEvicted(other, 'e.u')).toBe(true);
   expect(await wasEvicted(other, 'e.u')).toBe(false);
-  // Another person's database is unaffected, and a loss of localStorage alone is no eviction.
+  // Another person's database is not affected. A loss of localStorage alone does not count as a deleted database.
   expect(await wasEvicted(memoryStore(), 'e.outra')).toBe(false);
   localStorage.clear();
   expect(await wasEvicted(kept, 'e.u')).toBe(false);
@@ -532,7 +532,7 @@ it('erased from afar: the interview on screen ends with it, and says so', async 
 it('a copy has all of what may be heard: facts, log, and the sound byte for byte; and no credential', async () => {
   const live = await recorded();
   await agree();
-  // More bytes than a call of String.fromCharCode takes, and every byte value.
+  // More bytes than String.fromCharCode takes as arguments, with every value of a byte.
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
   await sound.events!.onPiece(bytes.buffer);
   await live.act((now, quando) =>

@@ -52,7 +52,7 @@ it('says what an address without a questionnaire lacks, with the way back and wh
   expect(alert.textContent).toContain('Erro ao Carregar Entrevista');
   expect(alert.textContent).toContain('ID do questionário não fornecido');
   expect(screen.getByRole('link', { name: 'Voltar ao Dashboard' }).getAttribute('href')).toBe('/dashboard');
-  // The choice of the device's start page was already made here, so the page does not ask for it.
+  // The person has already chosen the start page of this device, so the page does not ask again.
   expect(screen.queryByRole('button', { name: 'Entrevistas neste aparelho' })).toBeNull();
   await screen.findByText(questionario.nome);
 });

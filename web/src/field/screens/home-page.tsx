@@ -21,11 +21,11 @@ import { ThisDevice } from './this-device.tsx';
 interface Held {
   entrevista: EntrevistaLocal;
   fila: Fila | null;
-  /** Number of pieces of sound that are lost. */
+  /** Number of pieces of sound stored on this device. */
   partes: number;
 }
 
-/** Unsent data on this device. `empty`: it never had any. */
+/** Reads what this device has not sent yet. `empty` is true if the device never had anything. */
 async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number; empty: boolean }> {
   const [entrevistas, filas, enviadas, questionarios] = await Promise.all([
     store.entrevistas(),
@@ -98,7 +98,7 @@ function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string 
     : 'Sem internet. O envio continua automaticamente quando ela voltar.';
 }
 
-/** The field home: interviews in progress, interviews to send, and questionnaires. */
+/** Home page of the app: interviews in progress, interviews to send, and questionnaires. */
 export function HomePage() {
   const { store, syncer } = useField();
   const state = useStored(readHeld);
@@ -110,7 +110,7 @@ export function HomePage() {
   const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
-  // The installed app begins here, and so do returning interviewers. Other people came by an address that lacks its
+  // The installed app and returning interviewers start on this page. Anybody else came by a link that lacks its
   // questionnaire.
   if (state?.empty && !isStandalone() && !isHomeAsked() && !fieldOnly) {
     return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A question above the page, with the browser's own dialog for focus, Esc and the inert rest. */
+/** A dialog over the page: the browser's own, which handles focus and Esc, and makes the rest of the page inert. */
 export function Modal({
   title,
   onClose,
@@ -13,12 +13,12 @@ export function Modal({
   onClose: () => void;
   children?: ReactNode;
   actions: ReactNode;
-  /** True: as wide as the screen allows. */
+  /** True if the dialog is as wide as the screen allows. */
   wide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Opens with the drawing, so that its buttons work as soon as they are visible.
+  // In a layout effect, so that the buttons work as soon as they are visible.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -13,12 +13,12 @@ import type { FieldStore } from '../log/model.ts';
 import { Remark } from './interview/remark.tsx';
 import { PinProposal } from './lock/pin.tsx';
 
-/** Remaining authorisation below which the page warns, ms; a contact renews it. */
+/** Remaining time of the authorisation below which the page warns, ms; a contact with the server renews it. */
 const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 
-/** Shows on an address without https which functions do not work there, and the remedy, before anything begins. */
+/** If the address has no https, tells before anything begins what does not work there, and what to do. */
 export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>
@@ -28,7 +28,7 @@ export const PlainHttp = () =>
     </Remark>
   );
 
-/** Warnings before an interviewer leaves with this device. */
+/** Warnings that an interviewer should read before taking this device to the field. */
 export function Notices() {
   const { owner, evicted } = useField();
   const device = useDevice();

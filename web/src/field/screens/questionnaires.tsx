@@ -24,7 +24,7 @@ const TAKEN_BY_ITSELF = 20;
 
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 
-/** Questionnaires that the server offers this person; null: while loading, or after a failure. */
+/** Questionnaires that the server offers this person; null if the device is not authorised. */
 async function readOffered(field: Field): Promise<QuestionarioDeCampo[] | null> {
   const segredo = (await authorise(field))?.segredo ?? null;
   if (segredo === null) return null;
@@ -41,11 +41,11 @@ interface Row {
   pesquisa: string;
   kept: QuestionarioGuardado | null;
   fechado: string | null;
-  /** A draft: it is not stored here, and its first interview needs a network. */
+  /** True for a draft. It is not stored on the device, so its first interview needs a network. */
   rascunho: boolean;
 }
 
-/** True for a questionnaire that nobody published; a server of the version before does not say so. */
+/** True if nobody published the questionnaire. A server of the former version omits this: it counts as published. */
 const isDraft = ({ publicado }: QuestionarioDeCampo): boolean => publicado === false;
 
 function rowsOf(
@@ -90,12 +90,12 @@ export function Questionnaires() {
         (list) => {
           if (!gone) setOffered(list);
         },
-        // Stored questionnaires are shown all the same.
+        // After a failure the stored questionnaires are still shown.
         () => undefined,
       );
     };
     read();
-    // A draft may have been published meanwhile.
+    // Requests the list again when the page becomes visible, because a draft may have been published meanwhile.
     document.addEventListener('visibilitychange', read);
     return () => {
       gone = true;
@@ -114,7 +114,7 @@ export function Questionnaires() {
       setBusy(null);
     }
   };
-  // A field-only account needs them for nothing else, so its questionnaires download automatically.
+  // For a field-only account, which works only with questionnaires, they are downloaded without a press.
   const fieldOnly = useFieldOnly();
   const [fetching, setFetching] = useState(false);
   useEffect(() => {
@@ -128,13 +128,13 @@ export function Questionnaires() {
       setFetching(true);
       await askToKeep();
       for (const { id } of lacking.slice(0, TAKEN_BY_ITSELF)) {
-        // A failed download keeps its button, which shows the reason.
+        // If a download fails, the questionnaire keeps its button, which then shows the reason.
         await downloadQuestionnaire(field, id).catch(() => undefined);
       }
       setFetching(false);
       if (gone) return;
       const [only] = open;
-      // A first visit for a single questionnaire continues to its form.
+      // On a first visit with a single questionnaire, goes on to its form at once.
       if (before.length === 0 && open.length === 1 && only && isHomeAsked())
         goTo({ questionarioId: only.id, entrevistaId: null });
     };

@@ -1,4 +1,4 @@
-/** Tries a questionnaire's draft in the form for interviewers: only in memory, lost with the page. */
+/** Rehearses a draft on the interviewers' screens. Everything is only in memory and lost when the page is closed. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { getQuestionario, type QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
@@ -18,7 +18,7 @@ import { Interview } from './interview/interview.tsx';
 import { StartForm } from './interview/start-form.tsx';
 import { LoadFailure, Loading, Message, Missing } from './messages.tsx';
 
-/** The draft in the form that a device would download after publication. */
+/** Converts the draft to what a device would download if the draft were published. */
 function draftOf(detalhe: QuestionarioDetalhe): QuestionarioBaixado {
   return {
     id: detalhe.id,
@@ -133,7 +133,7 @@ function Rehearsal({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain
   );
 }
 
-/** The end of a rehearsal, without sending. */
+/** Screen at the end of a rehearsal, which sends nothing. */
 function RehearsalEnd({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain: () => void }) {
   return (
     <Message

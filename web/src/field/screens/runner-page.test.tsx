@@ -71,7 +71,7 @@ function show(questionario: QuestionarioBaixado, entrevistaId: string | null = n
   );
 }
 
-/** A stored interview whose consent was given. */
+/** Stores an interview in progress whose respondent has given consent. */
 async function going(questionario: QuestionarioBaixado): Promise<void> {
   await store.keepQuestionario(questionario, 0);
   const passo = begin(E, questionario, { nome: 'Dona Lurdes', telefone: null }, 'Sem microfone.', Date.now());
@@ -154,7 +154,7 @@ it('says whether the options are read, and sets apart what is never offered', as
   const texts = (all: HTMLElement[]) => all.map((one) => (one as HTMLInputElement).value.at(-2));
   expect(texts(within(apart).getAllByRole('radio'))).toEqual(['2']);
   expect(texts(screen.getAllByRole('radio'))).toEqual(['1', '3', '2']);
-  // Keys follow the positions in the question, like the numbers beside the options.
+  // The keys are the positions in the question, which are also the numbers shown beside the options.
   fireEvent.keyDown(window, { key: '2' });
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Não sabe/ }).checked).toBe(true),
@@ -262,10 +262,10 @@ describe('what is pressed twice', () => {
     later(200);
     next(2);
     fireEvent.keyDown(window, { key: 'Enter' });
-    // Waits for all that the key may have started.
+    // Waits until everything that the key may have started has run.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     later(400);
-    // A held key skips nothing.
+    // A key that stays pressed skips no question.
     fireEvent.keyDown(window, { key: 'Enter', repeat: true });
     fireEvent.keyDown(window, { key: 'Enter' });
     await screen.findByText('Pergunta de número 3?');
@@ -336,7 +336,7 @@ it('refuses a phone that is none, at its field', async () => {
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
-  // A questionnaire downloaded earlier is not used instead.
+  // If the server refuses, a questionnaire that was downloaded earlier is not used instead.
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(message);
@@ -367,7 +367,7 @@ describe('what is typed', () => {
       for (let length = 1; length <= TEXT.length; length += 1) {
         write(TEXT.slice(0, length));
         await act(() => vi.advanceTimersByTimeAsync(170));
-        // Six letters a second.
+        // At six letters a second, the stored answer may lack at most the last six letters.
         if (length > 6) expect((await answerOf())?.length).toBeGreaterThanOrEqual(length - 6);
       }
     } finally {
@@ -432,7 +432,7 @@ describe('what is typed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Limpar' }));
     again.unmount();
     await waitFor(async () => expect(await store.meta('inicio')).toBeUndefined());
-    // After a quarter of an hour the name may be another person's.
+    // After a quarter of an hour the name is not offered, because the next respondent may be another person.
     const old = {
       questionarioId: questionario.id,
       nome: 'Dona Iraci',

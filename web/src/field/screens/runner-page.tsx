@@ -34,18 +34,18 @@ import { PlainHttp } from './notices.tsx';
 
 const readKept = (store: FieldStore) => store.questionarios();
 
-/** `em`: time of the version, ms since 1970. */
+/** Questionnaire loaded at `em`, ms since 1970. `velho`: download time of a stored version, if the server was away. */
 type Loaded = { questionario: QuestionarioMostrado; velho: { em: number } | null; em: number };
 
 /**
- * The server's present questionnaire; without an answer, the downloaded one.
- * @throws the reason why both failed
+ * The questionnaire as the server has it now; if the server does not respond, the version stored on the device.
+ * @throws the server's refusal, or the error if there is no stored version either
  */
 async function load(field: Field, id: string): Promise<Loaded> {
   try {
     return { questionario: await openQuestionnaire(field, id), velho: null, em: Date.now() };
   } catch (error) {
-    // If the server refuses, the downloaded version is not used instead.
+    // After a refusal by the server, the stored version must not be used instead.
     if (failureOf(error) === 'recusada') throw error;
     const kept = (await field.store.questionarios()).find((one) => one.id === id);
     const questionario = kept && (await field.store.versao(kept.versaoId));
@@ -79,7 +79,7 @@ const Closed = ({ why }: { why: string }) => (
 function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
   const { questionarioId } = props;
   const { store } = useField();
-  // Unfinished interviews when the page opens, without the interview that begins here.
+  // Interviews that were unfinished when the page opened; an interview that begins on this page is not among them.
   const [open, setOpen] = useState<readonly EntrevistaLocal[] | null>(null);
   const [another, setAnother] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -89,7 +89,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
       (all) => {
         if (!gone) setOpen(all.filter((one) => one.questionarioId === questionarioId && !isEnded(one)));
       },
-      // The form shows that the store cannot be read.
+      // If the store cannot be read, the form is shown, which then reports that.
       () => setOpen([]),
     );
     return () => {
@@ -157,7 +157,7 @@ function BeginAnother({
       : null;
   useEffect(() => {
     if (arrived === null) return;
-    // The half-typed name stays; the interview begins with the new version.
+    // Takes over a newer version that was downloaded meanwhile; a half-typed name stays.
     void field.store.versao(arrived).then((questionario) => {
       if (questionario) setState({ loaded: { questionario, velho: null, em: Date.now() }, busy: false });
     });
@@ -178,11 +178,11 @@ function BeginAnother({
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
   const { versao } = questionario;
-  // An interviewer whose individual goal is reached begins no interview.
+  // An interviewer whose own goal is reached may not begin another interview.
   const metas = goals?.find((one) => one.questionario_id === questionarioId) ?? null;
   const own = completeProfile(metas, {});
   const totalFull = isTotalFull(metas);
-  // Without screening questions nothing is left to ask.
+  // If the total is reached, an interview may begin only if screening questions remain to be asked.
   const screens = totalFull && screeningQuestions(questionario.questoes, metas).size > 0;
   const refused =
     questionario.fechado ??
@@ -228,14 +228,14 @@ function BeginAnother({
   );
 }
 
-/** The reason why an interview of this device is not shown. */
+/** Words for why a stored interview cannot be opened. */
 const whyNotOpened = (error: unknown): string =>
   isFull(error)
     ? `${SEM_ESPACO} A entrevista está salva: apague arquivos do aparelho e tente de novo.`
     : 'A entrevista não pôde ser lida deste aparelho.';
 
 /**
- * Runs `work` once the page is visible: a hidden tab records nobody.
+ * Runs `work` when the page is visible, because a hidden tab must not record anybody.
  * @returns a function that stops waiting
  */
 function whenSeen(work: () => void): () => void {
@@ -249,7 +249,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** An interview of this device, taken up where it stopped; only one tab continues it, the others say that. */
+/** Continues a stored interview where it stopped. Only one tab can do so; the other tabs tell that. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<
@@ -335,7 +335,7 @@ export function RunnerPage({ place }: { place: Place & { questionarioId: string 
         const { id } = live.get().entrevista;
         const nothing = (): void => undefined;
         setStarted({ live, release: hold(`escuta-campo-entrevista:${id}`, nothing, nothing) });
-        // A reload continues the interview.
+        // Puts the interview's id into the address, so that a reload continues it.
         goTo({ questionarioId, entrevistaId: id }, { replace: true });
       }}
     />

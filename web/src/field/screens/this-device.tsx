@@ -17,7 +17,7 @@ import { Modal } from './modal.tsx';
 
 const readPin = async (store: FieldStore): Promise<boolean> => (await store.meta('pin')) !== undefined;
 
-/** Signs out after telling what is unsent, which stays here for the same person. */
+/** Signs out. First tells how many interviews are unsent; they stay on the device for the same person. */
 function SignOut({ onClose }: { onClose: () => void }) {
   const { owner, store } = useField();
   const unsent = useStored(unsentOf);

@@ -20,7 +20,7 @@ const TONES: Record<ToastKind, string> = {
   info: 'text-info-text',
 };
 
-/** Host of the runner's toasts: a few lines instead of a library; at the top, where there are no buttons. */
+/** Draws the app's toasts without a library. They stand at the top, where they cover no buttons. */
 export function Toasts() {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

@@ -64,8 +64,8 @@ async function device(): Promise<FieldStore> {
 }
 
 /**
- * A fake server with the real rules: order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails,
- * before the server received it (`antes`) or after it acted on it (`depois`).
+ * A fake server that enforces the real rules: order, no gaps, nothing twice. At the request number `cut` (from 0) the
+ * network fails, either before the server received the request ('antes') or after the server acted on it ('depois').
  */
 function server() {
   const log: EventoAparelho[] = [];
@@ -186,7 +186,7 @@ it('cut at every request, before it is heard and after it is done, brings all of
       expect(await syncInterview(deps, ID), `${when} ${cut}`).toBe(true);
       expect(logText(log), `${when} ${cut}`).toBe(logText(before));
       expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
-      // Only requests in flight at the failure may be sent twice: at most three.
+      // Only a request that was under way at the failure is sent twice.
       expect(state.doubled).toBeLessThanOrEqual(when === 'depois' ? 1 : 0);
       expect(await isEmpty(store)).toBe(true);
       expect(await store.enviadas()).toMatchObject([{ id: ID, questionarioNome: 'Bairros' }]);
@@ -205,7 +205,7 @@ it('brings again what a server that was restored from a backup lacks, at whichev
     state.restored = restored;
     const deps = { store, transport, sha256, now: () => 0 };
     let done = false;
-    // An error is shown and retried by the timer, which happens once here.
+    // An error is shown, and the timer tries again; this loop stands for the timer.
     for (let tries = 0; tries < 2 && !done; tries += 1) {
       done = await syncInterview(deps, ID).catch((error: unknown) => {
         expect(error, `${restored}`).toBeInstanceOf(ApiError);
@@ -300,11 +300,11 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   expect(await isEmpty(store)).toBe(false);
   await syncer.run('minuto');
   expect(await isEmpty(store)).toBe(true);
-  // The last one reports that nothing is left.
+  // The last contact reports that no interview is left to send.
   expect(contact.calls).toBe(3);
 });
 
-/** A device's syncer without a network. */
+/** Dependencies of a syncer on a device without a network. */
 const quiet = (store: FieldStore) => ({
   store,
   sha256,
@@ -343,7 +343,7 @@ it('calls nothing refused that fails on the device itself, and shows nobody what
   };
   await syncer.run('agora');
   expect((await store.filas())[0]?.falha?.mensagem).toBe(FALHA_DO_APARELHO);
-  // A failing store must not read as a missing network.
+  // If the store fails, the interviewer must not read that the network is missing.
   store.filas = async () => {
     throw new DOMException('The database connection is closing.', 'InvalidStateError');
   };
@@ -368,7 +368,7 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
     const anunciar = vi.fn();
     const syncer = new Syncer({ ...quiet(store), transport: { ...server().transport, anunciar }, contact });
     const stop = syncer.start();
-    // Each wait advances the fake clock, by which the store answers.
+    // `waitUntil` advances the fake clock, which the store needs in order to respond.
     await vi.waitUntil(() => contact.mock.calls.length > 0);
     let isOver = false;
     const ending = stop().then(() => {
@@ -378,7 +378,7 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
     await vi.waitUntil(() => isOver);
     await ending;
     await syncer.run('agora');
-    // Other files' timers in this process use the fake clock too: the syncer's are recognised by their callback.
+    // Counts the runs by a spy, because timers of other test files in this process also use the fake clock.
     const run = vi.spyOn(syncer, 'run');
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect([contact.mock.calls.length, anunciar.mock.calls.length, run.mock.calls.length]).toEqual([1, 0, 0]);
@@ -421,7 +421,7 @@ it('has nothing to send of an interview under way that has not moved', async () 
   expect(hasNews(going, fila, 2 * PARTS + 1)).toBe(true);
   expect(hasNews(going, { ...fila, ate: entrevista.seq - 1 }, 2 * PARTS)).toBe(true);
   expect(hasNews(going, undefined, 0)).toBe(true);
-  // No name leaves the device before the respondent was asked.
+  // Nothing is sent before the respondent was asked for consent, because the data contain a name.
   expect(hasNews({ ...going, fase: 'consentimento' }, undefined, 0)).toBe(false);
   expect(hasNews(entrevista, fila, 2 * PARTS)).toBe(true);
 });
@@ -431,7 +431,7 @@ const ENDED_THERE = 'Um gerente encerrou esta entrevista no servidor';
 it('keeps what a manager ended at the server before all of it was there, and says so', async () => {
   const store = await device();
   const { log, state, transport } = server();
-  // The state after 'encerrar-aparelho': complete, with the parts that had arrived.
+  // The state after the request 'encerrar-aparelho': the interview is complete, with only the parts that had arrived.
   log.push(...(await store.eventos(ID, 1, 3)));
   state.completa = true;
   const fechar = () => Promise.reject(new ApiError(409, 'conflito', 'Já foi encerrada aqui.'));
@@ -484,7 +484,7 @@ it('gives the copy up only once the server knows its digest: asked for that alon
   store.finish = finish;
   state.requests = 0;
   expect(await syncInterview(deps, ID)).toBe(true);
-  // Only announces and closes: its uploads may already have been joined and deleted.
+  // Only announces and closes the interview, because its uploads may already have been joined and deleted.
   expect(state.requests).toBe(2);
   expect(await isEmpty(store)).toBe(true);
 });
@@ -564,10 +564,10 @@ it('gathers what an interview under way makes: half a minute, or six pieces, and
   await piece();
   now += 30_000;
   expect(rounds).toBe(2);
-  // Sent by itself after half a minute.
+  // After half a minute the syncer sends without any further act.
   await vi.advanceTimersByTimeAsync(30_000);
   expect(rounds).toBe(3);
-  // A finished interview does not wait.
+  // A finished interview is sent without that wait.
   await store.commit(end(passo.entrevista, at(9), 'Saiu.'));
   await syncer.run('ato');
   expect(rounds).toBe(4);

@@ -1,6 +1,6 @@
 /**
- * Decides when the device sends: after each action, when the network returns, when a person looks, each minute; one tab
- * at a time.
+ * Decides when the device sends: after each act, when the network returns, when a person looks at the page, and each
+ * minute. Only one tab sends at a time.
  */
 
 import { backOff } from '../../lib/field-sync/back-off.ts';
@@ -11,12 +11,12 @@ import type { Transport } from '../../lib/field-sync/transport.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 
-/** Causes of a run: an act on the device, a passed minute, or a request now by a person or the network. */
+/** Why a run starts: 'ato' after an act on the device, 'minuto' each minute, 'agora' on demand by person or network. */
 export type Wake = 'ato' | 'minuto' | 'agora';
 
 /**
- * `parado`: nothing to do, or waiting. `autorizacao`: the same person has to sign in. `aparelho`: the device's own
- * store failed.
+ * State of sending. 'parado': nothing to send, or waiting. 'autorizacao': the same person has to sign in again.
+ * 'aparelho': the store of the device failed.
  */
 export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'aparelho';
 
@@ -24,13 +24,13 @@ export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'apa
 export const FALHA_DO_APARELHO =
   'O envio falhou neste aparelho. A entrevista continua salva nele, e a Escuta tenta de novo automaticamente.';
 
-/** Time for gathering acts before sending, ms. */
+/** Time after an act during which further acts are gathered before sending, ms. */
 const GATHER_MS = 2000;
 const EACH_MS = 60_000;
-/** Least time between sends of an interview in progress, ms, unless many pieces wait: each send is several requests. */
+/** Least time between sends of an interview in progress, ms (a send is several requests), unless many pieces wait. */
 const UNDER_WAY_MS = 30_000;
 const UNDER_WAY_PIECES = 6;
-/** Retry time while another tab sends, ms. */
+/** Time until the next try if another tab is sending, ms. */
 const OTHER_TAB_MS = 3000;
 
 export interface SyncerDeps {
@@ -43,18 +43,18 @@ export interface SyncerDeps {
    * @throws if the server does not answer
    */
   contact: () => Promise<boolean>;
-  /** The server refused the device. */
+  /** Called if the server does not accept the device's credential. */
   refused: () => Promise<void>;
-  /** @returns true if `work` ran here, false if another tab is sending */
+  /** Runs `work` unless another tab is sending. Returns true if `work` ran in this tab. */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
   random?: () => number;
 }
 
-/** True if the server lacks a part of an interview that could be sent now. */
+/** True if the server lacks something of an interview that can be sent now. */
 export function hasNews(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): boolean {
   if (isEnded(entrevista)) return true;
-  // No name leaves the device before the respondent was asked.
+  // Nothing is sent before the respondent was asked for consent, because the data contain a name.
   if (entrevista.fase === 'consentimento') return false;
   if (!fila || fila.ate < entrevista.seq) return true;
   return entrevista.consentimento === 'aceito' && fila.partes < partes;
@@ -110,14 +110,14 @@ export class Syncer {
     }, ms);
   }
 
-  /** An act on the device: sends soon, unless a failure set a later time. */
+  /** Called after an act on the device: sends soon, unless earlier failures have set a later time. */
   noticed = (): void => {
     if (this.#failures === 0) this.#plan(GATHER_MS, 'ato');
   };
 
   /**
-   * Listens to the page's events.
-   * @returns a function that stops for good, done once no run is in progress
+   * Sends at once, and then whenever the page's events or the store's changes demand it.
+   * @returns a function that stops sending for good; its promise resolves when no run is in progress
    */
   start(): () => Promise<void> {
     const now = (): void => void this.run('agora');
@@ -164,7 +164,7 @@ export class Syncer {
     if (!here) this.#plan(OTHER_TAB_MS, 'ato');
   }
 
-  /** @returns whether the device may send */
+  /** Reports to the server and notes the time. Returns whether the device may send. */
   async #report(): Promise<boolean> {
     const maySend = await this.#deps.contact();
     if (maySend) this.#contactAt = this.#now();
@@ -184,7 +184,7 @@ export class Syncer {
       for (const entrevista of entrevistas) {
         if (this.#ended) return;
         const fila = filas.get(entrevista.id);
-        // A refused interview is retried at a person's request, or each minute.
+        // An interview with a failure is tried again only at a person's request or each minute, not after each act.
         if (wake === 'ato' && fila?.falha) continue;
         const partes = countOf(await store.partes(entrevista.id));
         if (!hasNews(entrevista, fila, partes)) continue;
@@ -203,7 +203,7 @@ export class Syncer {
           faulty = error;
         }
       }
-      // The last report counted interviews that the server has by now.
+      // Reports again, because the first report counted interviews that have been sent since.
       const sent = (await store.entrevistas()).length < entrevistas.length;
       if (sent && !this.#ended && !(await this.#report())) return;
       if (faulty !== null) throw faulty;
@@ -223,7 +223,7 @@ export class Syncer {
     }
   }
 
-  /** Greatest time that an act's data may wait, ms; none for a finished interview. */
+  /** How much longer an interview's data may wait after an act, ms; 0 for a finished interview. */
   #waitOf(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): number {
     const sentAt = this.#sentAt.get(entrevista.id);
     if (sentAt === undefined || isEnded(entrevista)) return 0;
@@ -231,7 +231,7 @@ export class Syncer {
     return sentAt + UNDER_WAY_MS - this.#now();
   }
 
-  /** @throws errors that concern more than this interview */
+  /** Sends an interview and stores its failure. @throws errors that concern all interviews (a missing network) */
   async #send(entrevista: EntrevistaLocal, fila: Fila | undefined): Promise<void> {
     const { store } = this.#deps;
     try {

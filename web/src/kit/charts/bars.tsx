@@ -1,4 +1,4 @@
-/** Horizontal bars in plain HTML: no library, and names wrap as text. */
+/** Horizontal bars in plain HTML, which need no library and in which long names wrap. */
 import { formatNumber } from '../../lib/text/format.ts';
 import { Swatch } from './patterns.tsx';
 import type { Series } from './series.ts';
@@ -35,7 +35,7 @@ export function RankBars({
   );
 }
 
-/** Bars of equal length, divided by the shares of their series. */
+/** Bars of the same length, each divided by the shares of its series. */
 export function ShareBars({
   rows,
   series,

@@ -8,10 +8,10 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { type ChartPick, PickButton } from './pick.tsx';
 
-/** The chart's figures as a table, for people who cannot see it or prefer to read. */
+/** The figures of a chart as a table, for people who cannot see the chart or prefer to read. */
 export interface ChartTable {
   head: readonly string[];
-  /** A row's first cell names it. A cell with a pick is a link. */
+  /** Rows of the table. The first cell of a row is its name; a `PickCell` is drawn as a link. */
   rows: readonly { id: string; cells: readonly (string | PickCell)[] }[];
 }
 
@@ -23,16 +23,16 @@ export interface PickCell extends ChartPick {
 interface ChartCardProps {
   title: string;
   description?: ReactNode;
-  /** Undefined while loading; null after a failure. */
+  /** Figures of the chart; undefined while they load, null after a failure. */
   data: ChartTable | null | undefined;
-  /** Replaces a chart without figures: explains what would fill it. */
+  /** Shown instead of the chart if there are no figures; says what would fill it. */
   empty?: { icon: ReactNode; title: string; description: ReactNode; action?: ReactNode } | false | undefined;
   onRetry: () => void;
   retrying: boolean;
   className?: string;
-  /** The drawing. */
+  /** The drawing of the chart. */
   children: ReactNode;
-  /** Words for the drawing with links: unlike the drawing, screen readers and keyboards can use it. */
+  /** Names and links of the drawing's parts, which screen readers and keyboards can use, unlike the drawing. */
   legend?: ReactNode;
   /** True: the legend is beside the drawing if there is room. */
   legendBeside?: boolean;
@@ -51,7 +51,7 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
     );
   };
   return (
-    // A visible wide table scrolls, by keyboard too; a hidden one must not take the focus.
+    // A visible table takes the focus, so that keys scroll it; one that is only for screen readers takes none.
     <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
       <table aria-label={title} className="w-full border-collapse text-sm">
         <TableHeader>
@@ -86,8 +86,8 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
 }
 
 /**
- * A card with a chart and its table: screen readers get the table, and all people may switch to it. Loading, failure
- * and emptiness appear in the chart's place.
+ * A card with a chart and its table. Screen readers get the table, and everybody can switch to it. While loading, after
+ * a failure or without figures, a message takes the chart's place.
  */
 export function ChartCard({
   title,
@@ -105,7 +105,7 @@ export function ChartCard({
   const titleId = useId();
   const drawn = data && !empty;
   return (
-    // A wide table scrolls inside the card, so that the page never grows with it.
+    // `min-w-0` makes a wide table scroll inside the card, so that the page does not become wider.
     <Card className={cn('flex min-w-0 flex-col', className)}>
       <section
         aria-labelledby={titleId}

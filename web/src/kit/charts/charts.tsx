@@ -1,6 +1,6 @@
 /**
- * The drawings. Their library is larger than any screen, so only lazy.tsx loads this file. They are aria-hidden in
- * ChartCard, whose table has the same content.
+ * Draws the charts. Their library is larger than any screen, so only lazy.tsx loads this file. The drawings are hidden
+ * from screen readers, because the table in ChartCard has the same content.
  */
 import { type ReactNode, useId } from 'react';
 import {
@@ -61,11 +61,11 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
   );
 }
 
-/** A column's label is the month alone; tooltip and table have the year. */
+/** Label below a column: of 'mar/26' only the month. Tooltip and table have the year. */
 const shortName = (name: unknown) => String(name).split('/')[0] ?? '';
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A line beside the values of a chart, without points of its own: a mean, or the former period. */
+/** A line over a chart's values that has no points of its own: a mean, or the previous period. */
 function sideLine(line: Series) {
   const isFormer = line.pattern === 'tracejado';
   return (
@@ -95,11 +95,11 @@ export interface ColumnsProps {
   lines?: readonly Series[] | undefined;
   /** True: stacked series; false: side by side. */
   stacked?: boolean;
-  /** Formats a value with its unit, also as part of a tooltip; whole numbers by default. */
+  /** Formats a value with its unit, for axis and tooltip; by default as a whole number. */
   format?: ((value: number) => string) | undefined;
-  /** Formats a line's value, such as a mean; default: `format`. */
+  /** Formats the value of a line, such as a mean; by default `format`. */
   formatLine?: ((value: number) => string) | undefined;
-  /** Part of a category's name below its column; default: each month's short name. */
+  /** Makes the label below a column from the category's name; by default a month's short name. */
   tickOf?: ((name: string) => string) | undefined;
   /** Called for a clicked part of a column: its row's index and its series' key. */
   onPick?: ((row: number, key: string) => void) | undefined;
@@ -137,7 +137,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          // Up to a dozen labels always fit; for a month's days only as many as fit are drawn.
+          // Up to 12 labels always fit and are all drawn; of more, only as many as fit.
           interval={rows.length > 12 ? 'preserveStartEnd' : 0}
           minTickGap={4}
         />
@@ -145,7 +145,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // The width of the widest number, because a cut '60 mil' would read as another number.
+          // As wide as the widest number, because a number that is cut ('60 mil') would read as another one.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}
@@ -192,7 +192,7 @@ export interface RingProps {
   onPick?: ((key: string) => void) | undefined;
 }
 
-/** Parts of a whole as a ring. */
+/** A ring chart of the parts of a whole. */
 export function Ring({ parts, onPick }: RingProps) {
   const prefix = useId();
   const shown = parts.filter(({ value }) => value > 0);
@@ -240,17 +240,17 @@ export interface TrendProps {
   rows: readonly ChartRow[];
   category: string;
   series: Series;
-  /** Lines beside the values; with noisy values their mean is emphasised instead. */
+  /** Lines beside the values. If one of them is the values' mean, the mean is emphasised instead of the values. */
   lines?: readonly Series[] | undefined;
   /** Formats a share from 0 to 1. */
   format: (value: number) => string;
-  /** Label of a category below the axis, drawn on as many as fit; a month's short name by default. */
+  /** Makes a point's label from its category's name (default: a month's short name). Only labels that fit are drawn. */
   tickOf?: (name: string) => string;
   /** Called for a clicked point: its row's index. */
   onPick?: ((row: number) => void) | undefined;
 }
 
-/** A share (0 to 1) over time, with gaps for missing values. */
+/** A line chart of a share (0 to 1) over time; missing values leave gaps. */
 export function Trend({ rows, category, series, lines = [], format, tickOf, onPick }: TrendProps) {
   const hasMean = lines.some(({ pattern }) => pattern === 'linha');
   return (

@@ -5,7 +5,7 @@ import { cn } from '../../lib/utils.ts';
 interface HeatColumn {
   id: string;
   label: string;
-  /** Drawn name; the label by default. */
+  /** What is drawn as the column's name; by default the label. */
   head?: ReactNode;
   /** The column's figure over all rows, below the column's name. */
   total?: ReactNode;
@@ -15,7 +15,7 @@ interface HeatRow {
   id: string;
   /** The row's name, and details below. */
   head: ReactNode;
-  /** Totals before the cells; where there is little room, `head` holds them. */
+  /** Totals of the row, drawn before its cells; in a narrow table `head` contains them instead. */
   total?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export interface HeatCell {
   /** The figure, and details below. */
   text: string;
   detail?: string;
-  /** Strength of the colour, 0 to 1; null: too few data for a colour. */
+  /** Strength of the cell's colour, from 0 to 1; null for no colour, because there are too few data. */
   heat: number | null;
   /** The cell in words, for screen readers and as tooltip. */
   label: string;
@@ -34,24 +34,24 @@ interface HeatTableProps {
   label: string;
   /** Name of the rows, above the first column. */
   rowsName: string;
-  /** Name of the rows' totals; absent: none. */
+  /** Heading above the totals of the rows; absent if there are no totals. */
   totalName?: string;
   columns: readonly HeatColumn[];
   rows: readonly HeatRow[];
-  /** The cell at a row and column; null: empty. */
+  /** Gives the cell at a row and a column; null for an empty cell. */
   cellAt: (row: number, column: number) => HeatCell | null;
   /** The cell whose details are shown. */
   chosen?: { row: string; column: string } | null;
   /** True: a narrower first column, for little room. */
   narrow?: boolean;
-  /** Opens a cell; absent: cells are not links. */
+  /** Opens a cell; absent if cells cannot be opened. */
   onPick?: (row: number, column: number) => void;
 }
 
-/** Greatest colour share that leaves the figure readable, percent. */
+/** Greatest share of colour in a cell's background, percent; with more, the figure would be hard to read. */
 const STRONGEST = 46;
 
-/** Colour of a cell; the figure has the same meaning, so nobody needs to distinguish colours. */
+/** Background of a cell. The figure says the same, so nobody needs to distinguish colours. */
 function paint(heat: number | null): { backgroundColor?: string } {
   return heat === null || heat <= 0
     ? {}
@@ -209,7 +209,7 @@ function OneTable({
 interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
   row: HeatRow;
   rowAt: number;
-  /** The column of the Tab stop, and the open column; null: in another row. */
+  /** Column of the Tab stop (`stop`) and of the chosen cell (`chosen`); null if that is in another row. */
   stop: number | null;
   chosen: string | null;
   hasTotal: boolean;

@@ -1,4 +1,4 @@
-/** The charts, loaded when the first is shown: their library is a chunk of its own. */
+/** The charts, whose large library is loaded when the first chart is shown. */
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ColumnsProps, RingProps, TrendProps } from './charts.tsx';

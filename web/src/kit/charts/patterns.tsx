@@ -80,7 +80,7 @@ export function Swatch({
   );
 }
 
-/** Names of the series under a chart; those in `picks` are links. */
+/** Names of the series, below a chart. A series in `picks` has a link. */
 export function Legend<S extends Series>({
   series,
   picks,

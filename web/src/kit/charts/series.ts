@@ -1,18 +1,18 @@
 import { MESES_CURTOS } from '../../lib/text/format.ts';
 
-/** Data and look of a series, distinguished by colour and pattern, never by colour alone. */
+/** Data and look of a series. Series differ by pattern too, for people who cannot tell the colours apart. */
 export interface Series {
   /** Field of the rows with the value. */
   key: string;
   label: string;
-  /** A CSS colour; tokens of the theme: 'var(--chart-1)'. */
+  /** A CSS colour; for the theme's colours 'var(--chart-1)' and so on. */
   color: string;
   pattern?: Pattern;
 }
 
 /**
- * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline.
- * Patterns of lines: `linha` and `tracejado`.
+ * Patterns of areas: 'listrado' has diagonal lines, 'pontilhado' has dots, 'suave' has half of the colour, 'vazado'
+ * only an outline. 'linha' (solid) and 'tracejado' (dashed) are patterns of lines.
  */
 export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
@@ -31,7 +31,7 @@ export function monthDays(first: string, last = first): { de: string; ate: strin
   return { de: `${first}-01`, ate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }
 
-/** Look of a line that smooths the values of its chart. */
+/** Style of the line that shows the mean of a chart's values. */
 export const MEAN_LINE = { color: 'var(--foreground)', pattern: 'linha' } as const satisfies Partial<Series>;
 /** Style of the previous period's line, under the values. */
 export const FORMER_LINE = {

@@ -183,7 +183,7 @@ export interface Choice<V extends string = string> {
   label: ReactNode;
 }
 
-/** Radix forbids an empty value for an item. */
+/** Stands for the value '', because Radix does not allow an empty value for an item. */
 const NONE = '__nenhum';
 
 interface ChoiceSelectProps
@@ -195,7 +195,7 @@ interface ChoiceSelectProps
   children?: ReactNode;
 }
 
-/** Chooses a value from few, as a control of a Field; '' may be a value, and otherwise means that none is chosen. */
+/** Select with few values, as a Field's control. The value '' means that nothing is chosen, unless it is an option. */
 export function ChoiceSelect({
   value,
   onValueChange,

@@ -28,7 +28,7 @@ function Fields({ send }: { send: Send }) {
   );
 }
 
-/** A dialog whose page hears late that it is closed, as on a slow computer. */
+/** A page with a dialog. The page sets `open` to false only when the test lets it, as a slow computer would. */
 function Page({ send, onClose }: { send: Send; onClose: (close: () => void) => void }) {
   const [open, setOpen] = useState(true);
   return (

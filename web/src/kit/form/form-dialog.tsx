@@ -28,7 +28,7 @@ interface DialogState {
 }
 
 interface FormDialogContext {
-  /** Closes, after a question if something was typed. */
+  /** Closes the dialog; asks first if something was typed. */
   close: () => void;
   /** Closes after saving. */
   done: () => void;
@@ -37,7 +37,7 @@ interface FormDialogContext {
 
 const Context = createContext<FormDialogContext | null>(null);
 
-/** The dialog around a form. Throws without one. */
+/** The dialog in which a form is drawn. @throws Error outside of a FormDialog */
 export function useFormDialog(): FormDialogContext {
   const context = useContext(Context);
   if (!context) throw new Error('useFormDialog fora de um FormDialog.');
@@ -50,9 +50,8 @@ interface FormDialogProps extends ComponentProps<typeof DialogContent> {
 }
 
 /**
- * A dialog with a form. While busy it stays open; with typed text, Esc, ✕, an outside click and 'Voltar' ask first. Its
- * content stays drawn while it fades out, and is mounted anew at each opening: give it content that outlives `open`
- * (`useLast` keeps a record).
+ * A dialog with a form. It stays open while busy; if something was typed, Esc, ✕, a click outside and 'Voltar' ask
+ * first. The content is mounted at each opening and must outlast `open` while it fades out (`useLast`).
  */
 export function FormDialog({ open, onClose, children, ...props }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
@@ -60,7 +59,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
   const [opening, setOpening] = useState({ open, n: 0 });
   if (open !== opening.open) setOpening({ open, n: opening.n + (open ? 1 : 0) });
   const state = useRef<DialogState>({ busy: false, dirty: false });
-  /** A closing form, though still drawn, sends nothing more. */
+  /** True once the dialog is closed: its form sends nothing more, although it stays visible while it fades out. */
   const closed = useRef(!open);
   const latest = useRef(onClose);
   useEffect(() => {
@@ -107,7 +106,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
           key={opening.n}
           hideClose={busy}
           aria-busy={busy || undefined}
-          // The second press of a double click may come after the first answer, and would send again.
+          // The second press of a double click may come after the first response, and would send the form again.
           onSubmitCapture={(event) => {
             if (!closed.current) return;
             event.preventDefault();
@@ -137,17 +136,17 @@ interface DialogFormProps<I extends FieldValues, O>
   api: ApiForm<I, O>;
   title: ReactNode;
   description?: ReactNode;
-  /** True: another reason than sending forbids closing. */
+  /** True if something other than the form's own request forbids closing. */
   busy?: boolean;
-  /** True: something besides the fields was typed or chosen. */
+  /** True if something other than the form's fields was typed or chosen. */
   dirty?: boolean;
-  /** Stops a pending request, instead of closing. */
+  /** Stops the request under way; the dialog stays open. */
   onCancel?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** Reports to the dialog whether it may close: not while busy, and only after a question if something was typed. */
+/** Tells the dialog whether it may close: not while `busy`, and only after asking if something was typed (`dirty`). */
 export function useReportToDialog(busy: boolean, dirty: boolean): void {
   const { report } = useFormDialog();
   useEffect(() => report({ busy, dirty }), [report, busy, dirty]);

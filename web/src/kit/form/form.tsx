@@ -71,7 +71,7 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
 
 interface FormButtonsProps {
   busy: boolean;
-  /** Null: nothing to send, only a button to close. */
+  /** Label of the submit button; null if there is nothing to send, so that only a button to close is shown. */
   submitLabel: string | null;
   /** Label while sending; `submitLabel` by default. */
   busyLabel?: string | undefined;
@@ -83,7 +83,7 @@ interface FormButtonsProps {
   /** Elements before the buttons, in the same line. */
   children?: ReactNode;
   className?: string | undefined;
-  /** Id of a form that does not contain the buttons. */
+  /** Id of the form that the buttons submit, if they stand outside of it. */
   form?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
-/** A field for the notice: its name in the form, its label, the record's value and its words. */
+/** A field that the notice can show: its name in the form, its label, a record's value, and words for the value. */
 export interface ToldField<R, I extends FieldValues> {
   name: Path<I>;
   label: string;
@@ -14,15 +14,15 @@ export interface ToldField<R, I extends FieldValues> {
   show: (value: unknown) => string;
 }
 
-/** True if the server refused a change because a field's value differs from its value in `before`. */
+/** True if the server refused a change because a field no longer has the value that `before` gives. */
 function isStaleRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.errors.some((field) => 'atual' in field);
 }
 
 /**
- * A record that two people may edit. The patch carries `before`: values of the changed fields when first touched, or,
- * after a refusal, those shown by the notice. So nobody's saved value is overwritten unseen, and no typed text is lost.
- * For forms that follow their record (`useApiForm`'s `follow`); the notice must be on the page.
+ * For a form over a record that two people may edit. A change carries `before`, the values that the person saw when
+ * first changing the fields or, after a refusal, in the notice, so that nobody's saved value is overwritten unseen. The
+ * form must follow its record (`follow` of `useApiForm`) and show the notice.
  */
 export function useStaleRecord<R extends object>(record: R) {
   const [{ opened, latest, refused }, set] = useState({ opened: record, latest: record, refused: false });
@@ -31,15 +31,15 @@ export function useStaleRecord<R extends object>(record: R) {
     record,
     refused,
     before: refused ? record : opened,
-    /** For `useApiForm`: the notice shows a conflict in a field. */
+    /** For `useApiForm`: if the server refused a field that somebody else changed, the notice shows the failure. */
     onFailure: (error: unknown): boolean => {
       const isStale = isStaleRefusal(error);
       set((now) => ({ ...now, refused: isStale }));
       return isStale;
     },
-    /** The record after a save, which later changes are compared with. */
+    /** Takes the record after a save, with which later changes are compared. */
     saved: (now: R): void => set({ opened: now, latest: record, refused: false }),
-    /** Untouched fields show the newer record, so its values become their `before`. */
+    /** Takes over the newer record for fields that the person has not changed: the form shows its values there. */
     follow: (isDirty: (name: string) => boolean): void => {
       if (latest === record) return;
       const kept = Object.entries(opened).filter(([name]) => isDirty(name));
@@ -54,7 +54,7 @@ interface StaleNoticeProps<R extends object, I extends FieldValues, O> {
   fields: readonly ToldField<R, I>[];
 }
 
-/** Another person's saved values of the fields under edit, to take over or to overwrite knowingly. */
+/** Notice of the values that another person saved for the edited fields, to take over or to overwrite knowingly. */
 export function StaleNotice<R extends object, I extends FieldValues, O>({
   stale: { opened, record, refused, follow },
   api: { form },

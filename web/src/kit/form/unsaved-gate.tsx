@@ -11,8 +11,8 @@ interface Question {
 }
 
 /**
- * Asks before typed text is lost, for the whole signed-in area, because the router allows a single blocker. 'Voltar'
- * over an open dialog closes the dialog and stays on the page.
+ * Asks before typed text is lost. There is one for the whole signed-in area, because the router allows only one
+ * blocker. If a dialog is open, 'Voltar' closes the dialog and the page stays.
  */
 export function UnsavedGate() {
   const [question, setQuestion] = useState<Question | null>(null);
@@ -22,7 +22,7 @@ export function UnsavedGate() {
     if (back.current && openDialog()) return true;
     return (back.current || currentLocation.pathname !== nextLocation.pathname) && lossNow() !== null;
   });
-  // The question is answered only once: the dialog's closing after 'Descartar' must not count as 'Continuar editando'.
+  // The question until its first answer: closing the dialog after 'Descartar' must not count as 'Continuar editando'.
   const waiting = useRef<Question | null>(null);
   const answer = (how: 'go' | 'stay'): void => {
     const asked = waiting.current;

@@ -205,7 +205,7 @@ describe('a newer record', () => {
     save();
     await waitFor(() => expect(state()).toBe('igual'));
     comes({ ...RECORD, nome: 'Boreal' });
-    // Another person renames the record, so the typed name is free again.
+    // Another person renames the record, so that the name typed before is no conflict any more.
     comes({ ...RECORD, nome: 'Poente' });
     expect(box('Nome').value).toBe('Poente');
     type('Cidade', 'Olinda');
@@ -235,7 +235,7 @@ describe('leaving', () => {
 });
 
 describe('over the end of a session', () => {
-  /** Types, then ends the session below the form: the guard of the signed-in area unmounts it. */
+  /** Types a text and ends the session, upon which the guard of the signed-in area unmounts the form. */
   function typeAndLoseSession(how: 'expirada' | 'logout' = 'expirada'): void {
     const { unmount } = render(<Screen send={async () => RECORD} />);
     type('Cidade', 'Recife');

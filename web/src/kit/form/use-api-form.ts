@@ -22,47 +22,47 @@ import { useUnsaved } from './use-unsaved.ts';
 export interface Problem {
   title: string;
   description: string | null;
-  /** True: the focus stays at the first wrong field. */
+  /** True if the message takes no focus, which stays at the first wrong field. */
   quiet?: boolean;
 }
 
-/** Facts for a save: the fields changed since opening, and the headers of this request. */
+/** What `send` needs besides the values: the names of the fields changed since opening. */
 export interface SendContext<I extends FieldValues> {
   changed: ReadonlySet<keyof I & string>;
 }
 
 type Checks<I extends FieldValues, O> =
-  /** The contract's body, or a schema made of it over the inputs' texts. */
+  /** Checks by a schema: the contract's body, or one made of it for the inputs' texts. */
   | { schema: z.ZodType<O, I>; resolver?: undefined }
-  /** Custom checks. */
+  /** Checks by a resolver of the form's own. */
   | { resolver: Resolver<I, unknown, O>; schema?: undefined };
 
 type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   /** Initial values of the form; changes are measured against them. */
   values: I;
-  /** True: untouched fields follow later `values`, which other people save. */
+  /** True if fields that the person has not changed take over later `values`, which other people saved. */
   follow?: boolean;
-  /** Sends the checked values. Null: nothing to send. On failure it rejects, and the form shows the error. */
+  /** Sends the checked values; returns null if there is nothing to send. If it rejects, the form shows the error. */
   send: (output: O, context: SendContext<I>) => Promise<A> | null;
-  /** Called after success; null if there was nothing to send. */
+  /** Called after success with the response; null if there was nothing to send. */
   onSaved?: (answer: A | null) => void;
-  /** Values after a save, if the form stays open; the typed ones by default. */
+  /** Gives the form's values after a save, if the form stays open; by default the typed ones. */
   after?: (answer: A) => I;
-  /** Heading of a failure. */
+  /** Title of the message if sending fails. */
   failed: string;
   /** Reason of the failure, if the server gave none. */
   fallback?: string;
-  /** The field that a 409 marks. */
+  /** The field at which the form shows the message of a 409 (conflict). */
   conflict?: FieldPath<I>;
-  /** Shows a failure elsewhere: returns true if it did. */
+  /** Handles a failure itself and returns true, or returns false to leave it to the form. */
   onFailure?: (error: unknown) => boolean;
   /** Message of the whole form if fields are wrong, in addition to those at the fields. */
   invalid?: (values: I) => Problem | null;
-  /** Idempotency key, renewed after the server's answer, so that only repeated sends share it. */
+  /** Idempotency key. It is renewed after each response of the server, so that only repeated tries share it. */
   once?: OnceKey;
-  /** Keeps typed values when a session ends: `key` names form and record. Absent: not kept. */
+  /** Keeps typed values if the session ends. `key` identifies form and record. If absent, the values are not kept. */
   draft?: { key: string; title: string; dialog?: boolean };
-  /** False: closing loses nothing (a read-only form). */
+  /** False if closing never loses anything, for example in a read-only form. */
   guard?: boolean;
 };
 
@@ -71,7 +71,7 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   submit: (event?: FormEvent) => void;
   busy: boolean;
   dirty: boolean;
-  /** True if closing a dirty form loses something. */
+  /** True if closing the form while it is `dirty` loses something. */
   guarded: boolean;
   problem: Problem | null;
   /** Shows a message of the whole form, like that of a failed save. */
@@ -87,7 +87,8 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
 /** Options for following a newer record: typed values and their messages stay. */
 const FOLLOW = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepTouched: true } as const;
 /**
- * Options of a reset after saving or discarding; explicit, because the library applies those of FOLLOW to every reset.
+ * Options of a reset after saving or discarding. They are explicit, because the library otherwise applies those of
+ * `FOLLOW` to every reset.
  */
 const ANEW = {
   keepDirtyValues: false,
@@ -96,7 +97,7 @@ const ANEW = {
   keepTouched: false,
 } as const;
 
-/** A key for creations: a second press after a lost answer does not create twice. */
+/** Idempotency key for creating something, so that a second press after a lost response does not create it twice. */
 export interface OnceKey {
   headers: () => Readonly<Record<string, string>>;
   renew: () => void;
@@ -114,8 +115,8 @@ export function useOnceKey(): OnceKey {
 }
 
 /**
- * A form over a contract: checks by its schema, server errors at their fields, a single request whatever the number of
- * presses, only changed fields sent, a question before loss, and a draft that outlives the session.
+ * A form for an API request: checks by a schema, shows server errors at their fields, sends once however often the
+ * button is pressed, tells which fields changed, asks before a loss, and keeps a draft if the session ends.
  */
 export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<I, O, A>): ApiForm<I, O> {
   const { values, follow, draft } = options;
@@ -129,14 +130,14 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
   });
   // Reading these fields of the form's state subscribes the component to their changes.
   const { dirtyFields, isSubmitting } = form.formState;
-  // isDirty alone forgets typed values when untouched fields follow a newer record.
+  // `isDirty` alone becomes false when unchanged fields take over a newer record, although typed values remain.
   const isDirty = form.formState.isDirty || isTouched(dirtyFields);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [found, setFound] = useState<Draft | null>(() =>
     owner && draft ? readDraft(owner, draft.key) : null,
   );
   const sending = useRef(false);
-  /** True once saved or discarded: leaving then asks nothing, even before the next render. */
+  /** True after the form was saved or discarded, so that leaving asks nothing, even before the next render. */
   const settled = useRef(false);
   const latest = useRef({ options, isDirty, dirtyFields });
   useEffect(() => {
@@ -146,7 +147,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   useUnsaved(() => (options.guard !== false && isDirty && !settled.current ? TYPED : null));
 
-  // A restored draft is set like typed values: its fields differ from the present record.
+  // A restored draft is set as if it were typed, so that its fields count as changed.
   useEffect(() => {
     for (const [name, value] of Object.entries(found?.values ?? {})) {
       form.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true });
@@ -169,8 +170,8 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
     });
     return () => {
       stop();
-      // While the session lasts, only the person closes the form (saves, discards or leaves), and the draft is of no
-      // more use. The loss of the session closes the form too, but keeps the draft.
+      // If the session goes on, the person has saved, discarded or left the form, and the draft is no longer needed. If
+      // the session has ended, the draft is kept.
       if (session.get()) dropDraft(owner, draftKey);
     };
   }, [owner, draftKey, form]);
@@ -183,7 +184,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   const fail = (error: unknown): void => {
     const { failed, fallback, conflict, onFailure, once } = latest.current.options;
-    // The server has answered: the next press is a new request.
+    // The server has refused the request, so the next press is a new one with a new key.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) once?.renew();
     if (onFailure?.(error)) return;
     const known = new Set(Object.keys(form.getValues()));
@@ -204,7 +205,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    // Keeps the event from a parent form: a dialog's form is its child in the component tree.
+    // Keeps the event from a surrounding form: in the component tree, the form of a dialog can be inside another form.
     event?.stopPropagation();
     if (sending.current) return;
     setProblem(null);

@@ -18,10 +18,10 @@ function keepText(owner: string, key: string, title: string, text: string | null
 }
 
 /**
- * A single field's text outside a form (a comment, an answer): it survives a closed panel, a reload and the end of the
- * session; null deletes it (saved, discarded).
- * @param key its key in the drafts: 'comentario:<id>'
- * @param title its name for people
+ * The text of a single field outside a form, such as a comment. It survives a closed panel, a reload and the end of the
+ * session. Setting null deletes it, after it was saved or discarded.
+ * @param key key of the draft: 'comentario:<id>'
+ * @param title name of the text for people
  */
 export function useDraftText(key: string, title: string): [string | null, (text: string | null) => void] {
   const owner = draftOwner(useRequiredSession());
@@ -37,10 +37,10 @@ export function useDraftText(key: string, title: string): [string | null, (text:
 }
 
 /**
- * A text for each item of a list (an answer, an insight), outside a form: it survives a change of item, a reload and
- * the end of the session. '' deletes it (saved, discarded), and so does leaving its page, which asks first.
- * @param kind prefix of the drafts' keys: 'observacao'
- * @param title a text's name for people
+ * A text for each item of a list, outside a form. The texts survive going to another item, a reload and the end of the
+ * session. Setting '' deletes a text, after it was saved or discarded; leaving the page deletes all, but asks first.
+ * @param kind beginning of the drafts' keys: 'observacao'
+ * @param title name of such a text for people
  */
 export function useDraftTexts(
   kind: string,
@@ -52,7 +52,7 @@ export function useDraftTexts(
   const typed = useRef(new Set<string>());
   useEffect(
     () => () => {
-      // Only if the person left the page, not if the session ended.
+      // Deletes the texts if the person left the page, but not if the session ended.
       if (session.get()) for (const key of typed.current) dropDraft(owner, key);
     },
     [owner],

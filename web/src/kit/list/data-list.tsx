@@ -16,31 +16,31 @@ export type Column<Row> = {
   className?: string;
   /** Place on a phone's card; `field` by default. `none`: left out, because the title contains it. */
   card?: 'title' | 'field' | 'none';
-  /** True if the field is empty in this row: a card leaves it out. */
+  /** True if the field is empty in a row, so that the row's card leaves it out. */
   blank?: (row: Row) => boolean;
-  /** True: the cell has the row's link (`rowHref`); the title has it by default. */
+  /** True if this cell has the link of the row (`rowHref`); by default the title has it. */
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
 
 /** Address of a row's link. */
 export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
-  /** Opens a new window; accessible words for it: 'abre a análise em nova janela'. */
+  /** If set, the link opens a new window; these words tell screen readers so: 'abre a análise em nova janela'. */
   newWindow?: string;
 };
 
 export interface DataListProps<Row> {
   /** Accessible name of the list: 'Usuários'. */
   label: string;
-  /** Undefined while the first page loads. */
+  /** Rows of the shown page; undefined while the first page loads. */
   rows: readonly Row[] | undefined;
-  /** True while rows of another page or filter stand in for the new ones. */
+  /** True while the rows of the former page or filter are still shown, because the new ones load. */
   stale: boolean;
   columns: readonly Column<Row>[];
-  /** Buttons of a row. Absent: the list has no column 'Ações'. */
+  /** Buttons of a row; absent if the list has no column 'Ações'. */
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** Makes the whole row a link; null: no link. */
+  /** Gives the link of a row, which covers the whole row; null for no link. */
   rowHref?: (row: Row) => RowLink | null;
-  /** Called when a pointer or the focus reaches the row, to prefetch its page. */
+  /** Called when the pointer or the focus reaches a row, to prefetch the page that it links to. */
   onRowIntent?: (row: Row) => void;
   /** Checkboxes of the rows, from useSelection. */
   selection?: Selection<Row> | undefined;
@@ -57,7 +57,7 @@ export interface DataListProps<Row> {
 export interface CardParts {
   /** Renders its children as the whole card's link. */
   link: (children: ReactNode) => ReactNode;
-  /** The row's checkbox; null without selection. */
+  /** Checkbox of the row; null if rows cannot be chosen. */
   choose: ReactNode;
   actions: ReactNode;
   /** The columns shown as fields, with their labels. */
@@ -99,7 +99,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
       data-row-link
-      // The link clips its overflow itself: in a clipping cell, focus would scroll a long name.
+      // The link itself cuts the text, because in a cell that cuts it the focus would scroll a long name.
       className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
       {children}
@@ -108,7 +108,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
   );
 }
 
-/** A second link over the whole row, for pointers only, where a pinned cell bounds the accessible one. */
+/** A second link over the whole row, for pointers only: a link in a pinned cell cannot reach beyond that cell. */
 export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   if (!href) return null;
   const { newWindow, ...link } = href;
@@ -187,10 +187,10 @@ export function Choose<Row extends { id: string }>({
   ) : null;
 }
 
-/** A row's actions are pinned at the right while columns scroll, with a visible edge. */
+/** Classes of the cell with a row's actions, which stays at the right edge while the other columns scroll under it. */
 const ACTIONS =
   'sticky right-0 z-10 bg-card after:pointer-events-none after:absolute after:inset-y-0 after:left-0 after:w-px after:bg-border';
-/** An opaque tint of the header, because pinned cells cover scrolling ones. */
+/** The heading of the pinned column is opaque, because the other headings scroll under it. */
 const ACTIONS_HEAD = 'bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))]';
 
 function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
@@ -334,7 +334,7 @@ function Fields<Row>({ row, columns, low }: { row: Row; columns: readonly Column
       {columns
         .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
-          // Two facts in a row; a fact with a word wider than half of it (an e-mail) gets its own row.
+          // Two facts stand side by side, unless one has a word (an e-mail) that needs more than half of the width.
           <Fact
             key={column.label}
             label={column.label}

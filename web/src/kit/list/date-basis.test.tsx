@@ -18,7 +18,7 @@ function Screen({ padrao }: { padrao: 'entrada' | 'ligacao' }) {
   return <DateBasis padrao={padrao} value={data ?? ''} onValueChange={() => undefined} />;
 }
 
-/** The address after a screen opened there, and the date that it uses. */
+/** Opens a screen at an address; returns the address afterwards, and the kind of date that the screen uses. */
 function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [string, string | null] {
   const element = (
     <RememberedBasis padrao={padrao}>
@@ -36,7 +36,7 @@ function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [st
 it('gives a bare address what its person chose last, and leaves an address that says anything as it is', () => {
   expect(opened('/lista')).toEqual(['/lista?data=ligacao', 'Data da ligação']);
   expect(opened('/lista?aba=itens')).toEqual(['/lista?aba=itens&data=ligacao', 'Data da ligação']);
-  // A link's list has the items that the link counted.
+  // An address with filters stays unchanged, because a link must lead to the items that it counted.
   expect(opened('/lista?status=erro&de=2026-03-01')).toEqual([
     '/lista?status=erro&de=2026-03-01',
     'Data de entrada',

@@ -14,7 +14,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 import { Hint } from '../../ui/overlays/hint.tsx';
 import { FILTER_WIDTH } from './filter-select.tsx';
 
-/** The person's last choice on this device; null: none. */
+/** The kind of date that the person last chose on this device; null if none was chosen. */
 function remembered(usuarioId: string): DataDe | null {
   const kept = rememberedBasis(usuarioId);
   return DATAS.find((one) => one === kept) ?? null;
@@ -29,15 +29,15 @@ function remember(usuarioId: string, data: DataDe): void {
 }
 
 interface DateBasisProps {
-  /** Value in the address: '' means `padrao`. */
+  /** The value in the address; '' stands for `padrao`. */
   value: DataDe | '';
   onValueChange: (value: DataDe | '') => void;
-  /** The screen's default date: the call's day, or one of its own ('analise', 'revisao'). */
+  /** Kind of date that the screen uses by default: the day of the call, or one of its own ('analise', 'revisao'). */
   padrao: keyof typeof TODAS_AS_DATAS_LABEL;
   className?: string;
 }
 
-/** Chooses between the calls' own days and the days of entry into the product. The choice is remembered. */
+/** Chooses the date by which a page counts: the day of the call, or of registration. The choice is remembered. */
 export function DateBasis({ value, onValueChange, padrao, className }: DateBasisProps) {
   const { user } = useRequiredSession();
   const offered = [padrao, ...[...DATAS].reverse().filter((one) => one !== padrao)];
@@ -64,7 +64,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** `DateBasis` with a label and an explanation of the two dates. `conta`: sentence on what the page counts. */
+/** `DateBasis` with a label and an explanation of the kinds of dates. `conta` is a sentence on what the page counts. */
 export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -89,7 +89,7 @@ interface BasisDaysProps {
   padrao: DataDe;
 }
 
-/** The days that filter a list of calls, with the choice of their basis in the same control. */
+/** Filter of a list of calls by days, with the choice of the kind of date in the same control. */
 export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: BasisDaysProps) {
   return (
     <div className="flex w-full gap-2.5 sm:w-auto">
@@ -104,17 +104,17 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
   );
 }
 
-/** Chooses a part of the page, not its data. */
+/** Parameter that chooses a tab of the page; it filters nothing. */
 const TAB = 'aba';
 
 /**
- * Adds the last choice to an address without parameters, so that the choice is shown and a copied address keeps it. An
- * address with parameters stays unchanged: people who follow a link must find what it counts.
+ * Adds the last choice to an address without filters, so that the page shows the choice and a copied address keeps it.
+ * An address with filters stays unchanged, because whoever follows a link must find the items that the link counted.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();
   const { pathname, search, hash, state, key } = useLocation();
-  // Back within the page must return to its first entry: changing that entry would make Back do nothing.
+  // Going back to the page's first entry must not change its address: Back would then do nothing.
   const [opened] = useState(key);
   const [moved, setMoved] = useState(false);
   if (key !== opened && !moved) setMoved(true);

@@ -2,7 +2,7 @@ import type { FiltroDito } from '@escuta/shared/domain/filters/filtro-endereco';
 import { X } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Filters as removable chips. `change`: of the list's address. */
+/** Filters in force as chips that can be removed. `change` sets the filters in the list's address. */
 export function FilterChips({
   said,
   change,

@@ -7,7 +7,7 @@ import { FilterSelect } from './filter-select.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import type { ListFilterState } from './use-list-filters.ts';
 
-/** The filter of a custom control. */
+/** Props of a control that draws a filter itself. */
 export interface ControlProps<V extends string = string> {
   /** The filter's label. */
   label: string;
@@ -15,17 +15,17 @@ export interface ControlProps<V extends string = string> {
   onValueChange: (value: V | '') => void;
 }
 
-/** A choice from few values; `all`: label of no filter. */
+/** A filter by one of few values. `all` is the label of the entry that does not filter. */
 type Choice<V extends string> = {
   readonly all: string;
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** A period from `de` to `ate`, drawn in the row of `with`. `days`: classes of its button. */
+/** A filter by a period, from this filter to the one declared as 'with'. `days` are the classes of its button. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
-/** `search`: typed above the list. `with`: part of another control. `link`: set by links only. */
+/** How a filter is set: 'search' by the box above the list, 'with' by another filter's control, 'link' by links. */
 type Control<V extends string, C> =
   | 'search'
   | 'with'
@@ -35,7 +35,7 @@ type Control<V extends string, C> =
   | ComponentType<ControlProps<V> & C>;
 type Drawn = {
   name: string;
-  /** Name in the address. */
+  /** Name of the filter's parameter in the address. */
   key: string;
   label: string;
   control: Exclude<Control<string, object>, string>;
@@ -54,8 +54,8 @@ export const optionsOf = <const T extends string>(
 ): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
 
 /**
- * The filters of a list on its page, each with a control, in the page's order; a filter without a control does not
- * compile. `C`: further data for custom controls, such as the people to choose from.
+ * Makes the filters of a list's page, in the page's order. The type requires a control for every filter. `C` are
+ * further data that custom controls need, such as the people to choose from.
  */
 export const filterTable = <F extends Filtros, C extends object = object>(
   filtros: F,
@@ -75,9 +75,9 @@ type FilterControlsProps<F extends Filtros, C extends object> = {
   list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays' | 'filters'>;
   /** Filters that this person must not see. */
   hide?: readonly (keyof F)[];
-  /** The filters beside the search; the others are behind 'Mais filtros'. Absent: all. */
+  /** Filters that stand beside the search, while the others are behind 'Mais filtros'; if absent, all stand there. */
   bar?: readonly (keyof F)[];
-  /** A control of the page itself after the other controls, and whether it filters at present. */
+  /** A control of the page's own, after the other controls; `isSet` is true while it filters. */
   extra?: { control: ReactNode; isSet: boolean };
 } & C;
 type AnyList = Pick<
@@ -85,7 +85,7 @@ type AnyList = Pick<
   'bind' | 'bindDays' | 'filters'
 >;
 
-/** Greatest number of filters that a phone shows beside the search; more are behind one button. */
+/** Greatest number of filters that a phone shows beside the search. If there are more, all are behind one button. */
 const PHONE_MAX = 3;
 
 /** The filters beside a list's search box. */
@@ -135,6 +135,6 @@ export function FilterControls<F extends Filtros, C extends object>({
   );
 }
 
-/** Each filter behind the button is as wide as its column. */
+/** Classes that make each filter behind the button as wide as its column. */
 const FOLDED =
   'grid max-sm:col-span-2 [&_[role=combobox]]:w-full [&_[role=combobox]]:max-w-none [&>button]:w-full [&>button]:max-w-none';

@@ -23,7 +23,7 @@ export const SEARCH_LENGTH = 100;
 /** Accepts any text, cut to SEARCH_LENGTH characters. */
 export const anyText: FilterReader = (value) => value.slice(0, SEARCH_LENGTH);
 
-/** Reads a value from a list. */
+/** Makes a reader that accepts only the given values. */
 export function oneOf<const T extends string>(values: readonly T[]): FilterReader<T> {
   return (value) => values.find((one) => one === value) ?? '';
 }

@@ -46,7 +46,8 @@ import { filtersOf } from './filter-readers.ts';
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 
 /**
- * Addresses as links, kept addresses and people write them (`ID`: an id), with each list's query; '': the whole list.
+ * For each list, addresses as links, saved addresses and people write them (`ID` stands for an id), with the query that
+ * must come of each; '' for a query without filters.
  */
 const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [string, string][]]> = {
   acoes: [
@@ -73,7 +74,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
     getExtrato,
     [
       ['tipo=compra&aba=extrato&de=2026-03-01', 'tipo=compra&de=2026-03-01'],
-      // A `captura`, the end of a reservation, has no separate line.
+      // 'captura', the end of a reservation, has no line of its own in the statement, so it is no filter.
       ['tipo=captura', ''],
     ],
   ],
@@ -147,7 +148,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
         'situacao=reprocessada&etapa=transcricao&motivo=interrompida&empresa=ID',
         'status=reprocessada&etapa=transcricao&codigo=interrompida&empresaId=ID',
       ],
-      // Open ones by default; a muted recording never enters the queue.
+      // The default 'aberta' is left out, and so is 'audio_inaudivel': this reason never enters the queue.
       ['situacao=aberta&motivo=audio_inaudivel&projetoId=ID', ''],
     ],
   ],
@@ -243,7 +244,7 @@ it('says in the request of a file what the list asks, by the names that the API 
   }
 });
 
-/** True if a value type is assignable to a type. */
+/** True if the value type `V` is assignable to `T`. */
 type Takes<T, V> = V extends T ? true : false;
 
 it('takes no table with a forgotten control, and no choice that the API does not know', () => {

@@ -1,6 +1,6 @@
 /**
- * Readers of an address and the queries made of them, by the filters of shared (filtro-valor.ts, filtro-tabela.ts),
- * whose rows define the valid values.
+ * Reads filters from an address and makes the API's query of them. The valid values come from the filter tables in
+ * shared (filtro-valor.ts, filtro-tabela.ts).
  */
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import {
@@ -29,7 +29,7 @@ const READERS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
 const readerOf = (valor: Valor): FilterReader =>
   (READERS[valor.tipo] as (valor: Valor) => FilterReader)(valor);
 
-/** A value in the address. */
+/** Type of a value as written in the address. */
 type Written<V> = V extends string ? V : string;
 /** Values that a page's address may have for a filter. */
 export type Offered<L extends LinhaDeFiltro> = L extends { opcoes: readonly (infer O extends string)[] }
@@ -45,7 +45,7 @@ export type ReadersOf<F extends Filtros> = {
 export type Shown<F extends Filtros> = {
   [N in keyof F]: F[N] extends { endereco: null } ? never : N;
 }[keyof F];
-/** The filters in the API's query. */
+/** The filters as parameters of the API's query. */
 type Query<F extends Filtros> = {
   [N in Shown<F>]:
     | (F[N] extends { valor: { tipo: 'logico' } } ? 'true' | 'false' : Offered<F[N]>)
@@ -88,7 +88,7 @@ export function filtersOf<F extends Filtros>(filtros: F): PageFilters<F> {
 type CallReaders<L extends Lista> = {
   readonly [C in CampoDe<L> as ParametroDe<C>]: FilterReader<Written<NoEndereco<C>>>;
 };
-/** Readers of the filters of a list of calls; each page defines the days' basis itself. */
+/** Readers of the filters of a list of calls, except the kind of date, which each page reads itself. */
 export function callReaders<L extends Lista>(lista: L): CallReaders<L> {
   const readers: Record<string, FilterReader> = {};
   for (const one of PARAMETROS[lista]) {

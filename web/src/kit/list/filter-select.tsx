@@ -3,7 +3,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 
-/** Radix forbids an empty value for an item. */
+/** Stands for the value '', because Radix does not allow an empty value for an item. */
 const ALL = 'todos';
 
 /** Width of a filter: two in a row on a phone, elsewhere as wide as its words, up to a limit. */
@@ -12,16 +12,16 @@ export const FILTER_WIDTH = 'w-auto min-w-36 flex-1 sm:max-w-64 sm:flex-none';
 interface FilterSelectProps<T extends string> {
   /** Accessible name. */
   label: string;
-  /** '': no filter. */
+  /** The chosen value; '' for no filter. */
   value: T | '';
   onValueChange: (value: T | '') => void;
-  /** Label of no filter: 'Todos os papéis'. */
+  /** Label of the entry that does not filter, such as 'Todos os papéis'. */
   allLabel: string;
   options: readonly { value: T; label: string }[];
   className?: string;
 }
 
-/** Filters by a value of few, or by none. */
+/** Select that filters by one of few values, or does not filter. */
 export function FilterSelect<T extends string>({
   label,
   value,

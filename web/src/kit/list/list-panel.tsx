@@ -14,21 +14,21 @@ import type { ShownList } from './use-list.ts';
 
 interface ListPanelProps<Row> {
   list: ShownList<Row>;
-  /** Search box for `q`. Absent: none. */
+  /** Words of the search box for the filter `q`; absent if the list has no search box. */
   search?: { label: string; placeholder: string } | undefined;
   /** Controls beside the search. */
   filters?: ReactNode;
   /** Buttons after the filters. */
   tools?: ReactNode;
-  /** Filters in force, each removable, even above an empty list. */
+  /** Chips of the filters in force, each of which can be removed. Shown also above an empty list. */
   chips?: ReactNode;
-  /** Title of the failure to load the list; as a function it receives the reason. */
+  /** Title of the message if the list cannot be loaded, or a function that makes it of the error. */
   errorTitle: string | ((error: Error) => string);
-  /** The reason, if the server gave none. */
+  /** Reason shown if the list cannot be loaded and the server gives none. */
   errorFallback?: string;
   /** Plural noun of the rows: 'ligações'. */
   noun: string;
-  /** Shown for a list without any rows. */
+  /** Shown if the list is empty without any filter. */
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Shown if the filters leave no row: 'Nenhum usuário encontrado'. */
   nothing: string;
@@ -36,14 +36,14 @@ interface ListPanelProps<Row> {
   pages?: 'numbers' | 'words';
   /** True: no card around the list, because rows are cards, or a card surrounds it already. */
   bare?: boolean;
-  /** Work sheet: fills the rest of the window, scrolls its rows, and offers page sizes. */
+  /** Set for a work sheet: it fills the rest of the window, scrolls its rows, and lets people choose the page size. */
   sheet?: Pick<Layout<Row>, 'setLimit'>;
-  /** Covers search and filters while present: actions on chosen rows, which so move no row under the pointer. */
+  /** Covers search and filters (with actions on chosen rows), so that no row moves under the pointer. */
   over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
 }
 
-/** A list's search, filters, pages, and its four states. */
+/** A list with search, filters and pages. It shows if the list is loading, failed, empty or filtered to nothing. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { list, search, filters, tools, bare, sheet, over } = props;
   const narrow = useMedia('(max-width: 767px)');

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
 interface MoreFiltersProps {
-  /** The button's label: 'Filtros' if it holds all filters. */
+  /** Label of the button; 'Filtros' if all filters of the list are behind it. */
   label?: string;
-  /** Number of filters in force among these. */
+  /** Number of the filters behind the button that are set. */
   n: number;
   children: ReactNode;
 }

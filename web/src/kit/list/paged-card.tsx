@@ -19,13 +19,13 @@ interface PagedCardProps<T> {
   onPageChange: (page: number) => void;
   failedTitle: string;
   empty: ReactNode;
-  /** Beside the title while there are rows; the empty state has its own. */
+  /** Button beside the title while there are rows; `empty` has its own button. */
   action?: ReactNode;
-  /** Renders a row: its parts, side by side. */
+  /** Draws the parts of a row, which stand side by side. */
   children: (row: T) => ReactNode;
 }
 
-/** A paged card of a record's own records, with loading, empty and failed states. */
+/** Card with a paged list of what belongs to a record (a project's audits); shows loading, empty and failed, too. */
 export function PagedCard<T extends { id: string }>({
   title,
   listLabel,

@@ -5,14 +5,14 @@ import { cn } from '../../lib/utils.ts';
 import { Input } from '../../ui/inputs/input.tsx';
 import { SEARCH_LENGTH } from './filter-params.ts';
 
-/** A pause in typing this long reports the text, ms. */
+/** Pause in typing after which the text is reported, ms. */
 const DELAY_MS = 300;
 
 interface SearchInputProps {
   value: string;
   /** Called after a pause in typing, on Enter and on clearing. */
   onValueChange: (value: string) => void;
-  /** Changes when all filters are cleared, which also clears half-typed text. */
+  /** Changes when all filters are cleared, so that a text not yet reported is cleared too. */
   cleared?: number;
   /** Accessible name. */
   label: string;
@@ -21,9 +21,8 @@ interface SearchInputProps {
 }
 
 /**
- * A search box that reports after a pause, so that not every key sends a request. A report returns as `value` once the
- * router is done, perhaps several keys later: only a value that the box did not report (Back, a link) replaces the
- * typed text.
+ * A search box that reports its text after a pause. A reported text comes back as `value` when the router is done,
+ * perhaps after further keys; only a `value` that the box did not report (Back, a link) replaces the typed text.
  */
 export function SearchInput({
   value,
@@ -35,15 +34,15 @@ export function SearchInput({
 }: SearchInputProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** Reports that have not returned yet, the oldest first. */
+  /** Reported texts that have not come back as `value` yet, the oldest first. */
   const reported = useRef<string[]>([]);
-  /** The list's value, or that of the last pending report. */
+  /** The text reported last or, if all reports have come back, `value`. */
   const settled = useRef(value);
 
   useEffect(() => {
     const echo = reported.current.indexOf(value);
     if (echo !== -1) {
-      // Drops the earlier reports too, which the router skipped.
+      // Also drops the reports before this one, which the router has skipped.
       reported.current.splice(0, echo + 1);
       return;
     }
@@ -69,7 +68,7 @@ export function SearchInput({
     if (lastCleared.current === cleared) return;
     lastCleared.current = cleared;
     clearTimeout(timer.current);
-    // The cleared address returns like a report, and overtakes pending ones.
+    // The empty text will come back like a report, before or instead of those that have not come back yet.
     if (settled.current !== '') reported.current.push('');
     settled.current = '';
     setText('');

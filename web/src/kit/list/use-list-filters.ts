@@ -5,11 +5,11 @@ import { type ListFilters, type Readers, readListFilters, writeListFilters } fro
 export interface ListFilterState<R extends Readers> {
   filters: ListFilters<R>;
   /**
-   * Changes filters and returns to page 1, unless the page itself changes. `correct`: replaces the address without a
-   * history entry.
+   * Changes filters and returns to page 1, unless the change sets the page. 'correct' replaces the address without a
+   * new history entry.
    */
   change: (change: Partial<ListFilters<R>>, how?: 'correct') => void;
-  /** Clears every filter, and half-typed search text. */
+  /** Clears every filter, and search text that was typed but not yet applied. */
   clear: () => void;
   /** True if a filter is set. */
   filtered: boolean;
@@ -51,8 +51,8 @@ export function useListFilters<const R extends Readers>(
       const onlyText = Object.keys(change).length === 1 && 'q' in change;
       const replace = how === 'correct' || (onlyText && typing.current);
       if (how !== 'correct') typing.current = onlyText;
-      // Reads the address itself, because the router's state follows in a transition, and two quick changes (a search
-      // during a select) would undo each other.
+      // Reads the browser's address, because the router's state is updated later, in a transition, and the second of
+      // two quick changes (a search, then a select) would undo the first.
       const address = new URLSearchParams(window.location.search);
       const next = { ...readListFilters(readers, address), page: 1, ...change };
       setSearch(writeListFilters(next, address), { replace, preventScrollReset: true });

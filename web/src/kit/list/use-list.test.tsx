@@ -1,4 +1,4 @@
-// A row's menu keeps its entries under the pointer: an answer that arrives meanwhile shows once the menu has closed.
+// While a row's menu is open, the list keeps its rows, so that entries stay in place; newer rows come once it closes.
 import { listFiltros } from '@escuta/shared/contracts/calls/filtros';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
@@ -54,7 +54,7 @@ it('keeps the rows while a menu of one is open, and shows what came once somethi
   rows = [];
   await act(() => client.refetchQueries({ queryKey: queryKey(listFiltros) }));
   expect(client.getQueriesData({ queryKey: queryKey(listFiltros) })[0]?.[1]).toMatchObject({ data: [] });
-  // The same item, not another in its place.
+  // The menu still has the same element, not a new one in its place.
   expect(screen.getByRole('menuitem', { name: 'Editar' })).toBe(item);
 
   fireEvent.pointerUp(item);

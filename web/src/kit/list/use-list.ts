@@ -7,7 +7,7 @@ import { useStill } from '../../ui/overlays/open-menus.ts';
 import { type AskedFilters, askedFilters, type Readers } from './filter-params.ts';
 import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 
-/** Row type of an answer: that of `data`, as in every list but one. */
+/** Row type of an answer: the type of the entries in `data`; an answer without `data` names its rows with `rowsOf`. */
 type RowOf<Answer> = Answer extends { data: readonly (infer Row)[] } ? Row : never;
 
 /** State of a list for ListPanel. */
@@ -17,13 +17,13 @@ export interface ShownList<Row> {
   pagination: ListPagination | undefined;
   /** True after a first answer, even if the last request failed. */
   loaded: boolean;
-  /** True while rows of another page or filter stand in for the new ones. */
+  /** True while the rows of the previous page or filter are shown until the new rows arrive. */
   stale: boolean;
   /** The reason why the last request failed. Earlier rows stay. */
   error: Error | null;
   fetching: boolean;
   refetch: () => void;
-  /** The search in force. */
+  /** The search text by which the rows are filtered. */
   words: string;
   search: (q: string) => void;
   turnTo: (page: number) => void;
@@ -32,11 +32,11 @@ export interface ShownList<Row> {
   cleared: number;
 }
 
-/** A list: its filters, its request, its answer. */
+/** A list's filters, rows and whole answer. */
 export interface List<Row, R extends Readers, Answer> extends ShownList<Row>, ListFilterState<R> {
   /** The filters for the API: undefined if unset. */
   asked: AskedFilters<R>;
-  /** The whole answer, with sums or other data of a page. */
+  /** The whole answer, with data besides the rows, such as sums. */
   answer: Answer | undefined;
 }
 
@@ -52,10 +52,10 @@ interface ListOptions<R extends Readers, Answer, Row> {
 }
 
 /**
- * A list of the API: filters and page in the address, its query, its rows. A page beyond the end (an old address, a
- * deleted last row) is replaced by the last, without a history entry.
- * @param readers the filters in the address; the same object at every render
- * @param toInput the contract's input
+ * Shows a list of the API: keeps filters and page in the address, requests the answer, extracts the rows. A page number
+ * beyond the last page (an old address, a deleted last row) becomes the last page, without a history entry.
+ * @param readers parsers of the filters in the address; must be the same object at every render
+ * @param toInput builds the contract's input from the filters
  */
 export function useList<E extends Endpoint, const R extends Readers, Row = RowOf<Wire<E>>>(
   endpoint: E,

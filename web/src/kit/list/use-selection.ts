@@ -11,14 +11,15 @@ export interface Selection<Row> {
   select: (row: Row, on: boolean) => void;
   /** Number of selectable rows on screen. */
   selectable: number;
-  /** Selects every row on screen, or none if all are selected. */
+  /** Selects every selectable row on screen, or none if all are selected. */
   toggleAll: () => void;
   clear: () => void;
 }
 
 /**
- * Selects rows of a list. Only rows on screen are selected: a row that another person handled leaves the selection.
- * @param rows of the page; undefined while loading
+ * Selects rows of a list. `ids` contains only rows on screen: a row that leaves the list, because another person
+ * handled it, is no longer selected.
+ * @param rows rows of the page; undefined while loading
  */
 export function useSelection<Row extends { id: string }>(
   rows: readonly Row[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; false if the browser refuses. Pages without HTTPS (an installation inside a company's
- * network) have no clipboard API, so an old command copies a selection.
+ * Copies a text to the clipboard; false if the browser refuses. Pages without HTTPS (an installation inside a company's
+ * network) have no clipboard API: for them this selects the text and runs the old `copy` command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.readOnly = true;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    // Inside an open dialog, because its focus trap takes the focus from all else.
+    // The text area goes inside an open dialog, because the dialog's focus trap takes the focus from elements outside.
     const host = document.activeElement?.closest('[role="dialog"],[role="alertdialog"]') ?? document.body;
     host.append(area);
     area.select();

@@ -1,6 +1,6 @@
 /**
- * Keeps a file dropped in the wrong place from replacing the app: the browser would open it, and typed text would be
- * lost. Drop areas (kit/list/data-list.tsx, domain/items/recording/audio-drop.tsx) are unaffected.
+ * Ignores a file dropped outside a drop area: otherwise the browser would open the file in place of the app, and typed
+ * text would be lost. Drop areas (kit/list/data-list.tsx, domain/items/recording/audio-drop.tsx) work as before.
  */
 export function keepDroppedFilesOut(): void {
   for (const type of ['dragover', 'drop'] as const) {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** The browser captures the page when the event ends, so the page must render within it. */
+/** Renders synchronously, because the browser captures the page as soon as the `beforeprint` event ends. */
 function set(now: boolean): void {
   printing = now;
   flushSync(() => {
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the page is printed: folded and virtual parts then render whole. */
+/** True while the page is being printed: collapsed sections and virtual lists then render all their content. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 /**
- * The light, the dark or the system's theme. theme-bootstrap.js, which reads the same key, applies it before the first
- * paint.
+ * The theme: light, dark, or as the system is set. theme-bootstrap.js reads the same storage key and applies the theme
+ * before the first paint.
  */
 import { useSyncExternalStore } from 'react';
 
 export type Tema = 'claro' | 'escuro' | 'sistema';
 const KEY = 'tema';
-/** Null during prerendering, where no theme is known. */
+/** The system's theme; null during prerendering, where no browser exists. */
 const media = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 /**
- * Feedback after an action: `toast.success('Projeto criado', { description: '…' })`. The library and its host load with
- * the first toast, to keep the sign-in light. Toasts wait in a queue until then.
+ * Feedback after an action: `toast.success('Projeto criado', { description: '…' })`. The toast library loads with the
+ * first toast, to keep the sign-in page small; toasts wait in a queue until it has loaded.
  */
 import type { ExternalToast } from 'sonner';
 
@@ -37,7 +37,7 @@ function push(kind: ToastKind, title: string, options?: ExternalToast): void {
 const errorId = (title: string): string => `erro:${title}`;
 
 export const toast = {
-  /** Shows a success. */
+  /** Shows that an action succeeded. */
   success: (title: string, options?: ExternalToast): void => push('success', title, options),
   /**
    * Shows a failure; stays 8 s, or until a later attempt succeeds (`settled`). A repeated failure replaces its toast.
@@ -49,13 +49,13 @@ export const toast = {
     queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
     dismiss?.(errorId(title));
   },
-  /** Shows a matter that needs attention without a failure. */
+  /** Shows something that needs attention but is not a failure. */
   warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
   /** Shows a neutral message. */
   info: (title: string, options?: ExternalToast): void => push('info', title, options),
 };
 
-/** For the host component: whether a toast was requested, and where to send toasts once the host is mounted. */
+/** For the component that shows toasts: tells whether a toast was requested, and receives the toasts once connected. */
 export const toastHost = {
   isWanted: (): boolean => wanted,
   subscribe(listener: () => void): () => void {

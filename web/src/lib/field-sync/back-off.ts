@@ -1,13 +1,13 @@
-/** The wait after a first failure, ms. */
+/** Waits between tries: 2 s after the first failure, at most 5 min. */
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * A wait that doubles with each failure, at a random point of its upper half, so that devices which lost the same
- * network do not return at once.
- * @param failures in a row, from 1
- * @param random 0 to 1
+ * Wait before the next try: the longest wait doubles with each failure, and the result is a random time between half of
+ * it and all of it, so that devices that lost the same network do not return at once.
+ * @param failures number of failures in a row, from 1
+ * @param random random number from 0 to 1
  * @returns ms
  */
 export function backOff(failures: number, random: number = Math.random()): number {

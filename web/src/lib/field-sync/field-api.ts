@@ -16,10 +16,10 @@ import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
 const SEM_CONEXAO = 'Sem conexão com o servidor.';
-/** A request without an answer is aborted after this, ms: a network that swallows everything gives no error. */
+/** Time after which a request without an answer is aborted, ms: a network that drops all data reports no error. */
 const GIVE_UP_MS = 60_000;
 
-/** A signal that aborts a request after the time limit or with `gone`. */
+/** A signal that aborts a request at the time limit or when `gone` aborts. */
 function limited(gone: AbortSignal | undefined): AbortSignal {
   const late = AbortSignal.timeout(GIVE_UP_MS);
   // Older phones lack `AbortSignal.any`: there `gone` does not abort the request.
@@ -84,7 +84,7 @@ export async function deviceCall<E extends Endpoint>(
 }
 
 /**
- * Bytes of a route's answer, with their media type.
+ * Calls a route that answers with bytes; returns the bytes and their media type.
  * @throws ApiError
  */
 export async function deviceBytes<E extends Endpoint>(
@@ -116,7 +116,8 @@ const received = ({
 });
 
 /**
- * @param segredo the device's present credential
+ * Transport of a device's interview over HTTP.
+ * @param segredo returns the device's present credential
  * @param gone aborts pending and later requests
  */
 export function httpTransport(segredo: () => string | null, gone?: AbortSignal): Transport {

@@ -1,8 +1,8 @@
 import { ApiError } from '../network/api.ts';
 
 /**
- * Meaning of a failed try: network or server is away (retry later), the device needs a new authorisation, the server
- * refuses this interview, or the device itself failed.
+ * Reason why sending failed: the network or the server is away (retry later), the device needs a new authorisation, the
+ * server refuses this interview, or the device itself failed.
  */
 export type Failure = 'sem_rede' | 'autorizacao' | 'recusada' | 'aparelho';
 

@@ -1,6 +1,6 @@
 /**
- * Data of an interview from a device, for both senders: the device with its store (web/src/field), and the dashboard
- * with a device's exported file.
+ * Data of an interview recorded on a device. Two senders use it: the device with its store (web/src/field), and the
+ * dashboard with a file exported from a device.
  */
 import type {
   Consentimento,
@@ -10,9 +10,9 @@ import type {
 
 export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
 
-/** A run of the recorder, with a header and an upload of its own. */
+/** A continuous recording: an interview has one for each time the recorder was started. Each has its own upload. */
 export interface Gravacao {
-  /** Number, from 1. */
+  /** Number of the recording in the interview, from 1. */
   n: number;
   envioId: string;
   tipo: TipoGravacao;
@@ -20,13 +20,13 @@ export interface Gravacao {
   fim: InterrupcaoGravacao | null;
 }
 
-/** State of an interview. */
+/** Phase of an interview. */
 export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
 
 export interface EntrevistaAEnviar {
   id: string;
   versaoId: string;
-  /** Empty after the respondent refused to take part. */
+  /** Name of the respondent; empty if the respondent refused to take part. */
   nome: string;
   telefone: string | null;
   /** Start by the device's clock, ms since 1970. */
@@ -40,7 +40,7 @@ export interface EntrevistaAEnviar {
 
 /** A piece of a recording, ready to send. */
 export interface ParteAEnviar {
-  /** Number, from 1. */
+  /** Number of the piece in its recording, from 1. */
   n: number;
   bytes: ArrayBuffer;
   sha256: string;
@@ -56,10 +56,10 @@ export interface SyncStore {
   parte(id: string, gravacao: number, n: number): Promise<ParteAEnviar | undefined>;
   /** Stores the progress of sending. */
   setFila(fila: { id: string; ate: number; partes: number; falha: null }): Promise<void>;
-  /** The server has all of the interview. */
+  /** Deletes the local data of an interview that needs no more sending; `em`: time, ms since 1970. */
   finish(id: string, em: number): Promise<void>;
 }
 
-/** True if no more questions follow. */
+/** True if the interview is over, completed or interrupted. */
 export const isEnded = ({ fase }: Pick<EntrevistaAEnviar, 'fase'>): boolean =>
   fase === 'concluida' || fase === 'interrompida';

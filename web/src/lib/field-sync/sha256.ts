@@ -5,7 +5,7 @@ const PRIMES = (() => {
   for (let n = 2; found.length < 64; n += 1) if (found.every((prime) => n % prime !== 0)) found.push(n);
   return found;
 })();
-/** The first 32 bits of a root's fraction. */
+/** The first 32 bits of the fractional part of a root. */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 const K = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
@@ -15,7 +15,7 @@ const rotate = (word: number, by: number): number => (word >>> by) | (word << (3
 const hexOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256 in pure TypeScript. */
+/** SHA-256 (hex) in pure TypeScript, for browsers without `crypto.subtle`. */
 export function sha256Slow(message: Uint8Array): string {
   const length = message.length;
   const padded = new Uint8Array(Math.ceil((length + 9) / 64) * 64);

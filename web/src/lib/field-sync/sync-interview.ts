@@ -1,7 +1,7 @@
 /**
- * Sends an interview to the server: announces it, sends log and recordings, closes it, and deletes the local copy once
- * the server has everything. Each step first asks for the server's state: an interruption anywhere neither doubles nor
- * loses data.
+ * Sends an interview to the server: announces it, sends its log and recordings, closes it, and deletes the local copy
+ * once the server has everything. Each run first asks for the server's state, so that an interruption at any point
+ * neither loses data nor sends data twice.
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
@@ -10,19 +10,19 @@ import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
 import type { EnvioRecebido, Fechamento, Transport } from './transport.ts';
 
-/** Greatest number of pieces in flight. */
+/** Greatest number of pieces being sent at the same time. */
 const AT_A_TIME = 3;
-/** Greatest number of events in a request, and its approximate greatest size, bytes. */
+/** Greatest number of events in a request, and the approximate greatest size of the request, bytes. */
 const EVENTS_AT_ONCE = 250;
 const BATCH_BYTES = 256 * 1024;
-/** Rounds of resending missing parts before leaving them for later. */
+/** How often missing parts are sent again before the rest is left for a later sync. */
 const ROUNDS = 3;
 
-/** Message if a gerente ended the wait for this device, and the server refuses its data. */
+/** Message if a gerente ended the interview without waiting for this device: the server refuses its data. */
 export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: os dados deste aparelho não foram recebidos. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
-/** Message if the sound reached the server all the same, for the gerente to decide. */
+/** Message if a gerente ended the interview but the server still received the sound: the gerente decides on it. */
 export const SOM_DEPOIS_DO_FIM =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação deste aparelho foi enviada, e o gerente decide qual usar. As respostas ainda não enviadas continuam só neste aparelho. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
@@ -54,7 +54,7 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
   }
 }
 
-/** Numbers of the pieces that the server lacks, including those after its last. */
+/** Numbers of the pieces that the server lacks, including those after the last piece that it has. */
 export function missingParts(numbers: readonly number[], { recebidas, faltam }: EnvioRecebido): number[] {
   const last = recebidas + faltam.length;
   const lacking = new Set(faltam);
@@ -91,8 +91,8 @@ async function sendRecording(
 }
 
 /**
- * Declares the interview complete, with the log's digest and its recordings.
- * @returns whether the server has the whole interview, so that the copy here may be deleted, or else the missing parts
+ * Declares the interview complete; sends the log's digest and the list of recordings.
+ * @returns whether the server has the whole interview, so that the local copy may be deleted; if not, the missing parts
  */
 async function close(
   { store, transport, sha256 }: SyncDeps,
@@ -112,20 +112,20 @@ async function close(
   });
 }
 
-/** Recordings that may be sent: none before the respondent's consent. */
+/** Recordings that may be sent: none unless the respondent consented. */
 const heardOf = ({ consentimento, gravacoes }: EntrevistaAEnviar, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
-/** True if a finished recording is complete on the server. */
+/** True if the server has the whole recording: all of its parts, and its end. */
 const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: number): boolean =>
   gravacoes.some((one) => one.envio_id === envioId && one.concluida && one.recebidas === partes);
 
 /**
- * Closes an interview that the server calls complete. A gerente may have ended the wait for data that only this device
- * has, so the digest is compared (its uploads may be joined and deleted). For an interview ended by a gerente the
- * server takes the missing sound.
+ * Closes an interview that the server calls complete. A gerente may have ended it while data remained only on this
+ * device, so the digest is sent for comparison (the server may no longer have the uploads). If a gerente ended the
+ * interview, the server still accepts its missing sound.
  * @returns once the server has the whole interview
- * @throws if it belongs to another device, or data remain only here
+ * @throws if the interview belongs to another device, or if some data remain only on this device
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
   if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);
@@ -144,8 +144,8 @@ async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Pro
 }
 
 /**
- * Sends the missing pieces of each recording. `done`: the server has all pieces. `onSent`: receives the number of newly
- * sent pieces.
+ * Sends the missing pieces of each recording. `done` tells whether the server has the whole recording. `onSent`
+ * receives the number of pieces that the server has received since the last call.
  */
 async function sendRecordings(
   deps: SyncDeps,
@@ -168,9 +168,9 @@ async function sendRecordings(
 }
 
 /**
- * Sends an interview as far as possible; closes it once it has ended.
- * @returns true if the server has the whole interview, and the local copy is deleted
- * @throws the obstacle; sent data stay sent
+ * Sends an interview as far as possible, and closes it if it has ended.
+ * @returns true if the local copy is deleted, because the server has the whole interview or has erased it
+ * @throws the error that stopped the sending; the server keeps what was sent
  */
 export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean> {
   const { store, transport } = deps;
@@ -199,7 +199,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     let sent = 0;
     const report = async (count: number): Promise<void> => {
       sent += count;
-      // For display only: a full device still sends.
+      // The progress is only displayed, so a failure to store it (a full device) does not stop the sending.
       await store.setFila({ id, ate, partes: sent, falha: null }).catch(() => undefined);
     };
     await report(0);

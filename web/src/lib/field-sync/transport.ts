@@ -1,14 +1,15 @@
 /**
- * Requests of the device and the server's answers. `field-api.ts` sends them over HTTP; tests interrupt them anywhere.
+ * The device's requests and the server's answers. `field-api.ts` sends the requests over HTTP; tests use a fake
+ * transport, which can fail at any request.
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
-/** The server's state of an upload. */
+/** How much of an upload the server has. */
 export interface EnvioRecebido {
   recebidas: number;
-  /** Missing numbers up to the server's last part, or up to the total once it is known. */
+  /** Numbers of missing parts: up to the last received part, or up to the total once the server knows the total. */
   faltam: number[];
   concluido: boolean;
 }
@@ -17,7 +18,7 @@ export interface Fechamento {
   completa: boolean;
   /** Recordings with missing parts. */
   faltam?: { gravacoes: { n: number }[] };
-  /** The reason why the interview is held for a manager; null: not held. */
+  /** The reason why the server sets the interview aside for a manager to decide; null if it does not. */
   quarentena?: Quarentena | null;
 }
 

@@ -1,7 +1,7 @@
 /** Messages between pages and the shared worker of live events. */
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 
-/** Message from a page: the token with which the page listens (also after a new sign-in), or the page's end. */
+/** Message from a page: 'ouvir' gives its token (again after a new sign-in), 'sair' says that the page closes. */
 export type PageMessage = { tipo: 'ouvir'; url: string; token: string } | { tipo: 'sair' };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The shared worker of live events: a single connection for all tabs of a browser. With HTTP/1.1, which the product
- * serves, a browser allows six connections to a host: with one per tab, the seventh tab could send no request.
+ * The shared worker of live events: one connection for all tabs of a browser. Over HTTP/1.1, which the product uses, a
+ * browser allows six connections to a host: with a connection per tab, the seventh tab could send no request.
  */
 import type { PageMessage, WorkerMessage } from './protocol.ts';
 import { type LiveStream, openStream } from './stream.ts';
@@ -10,7 +10,7 @@ declare const self: { onconnect: ((event: MessageEvent) => void) | null };
 
 type Shared = { stream: LiveStream; ports: Set<MessagePort>; connected: boolean; changedAt: number };
 
-/** Streams by token: after a sign-in, tabs change over one by one. */
+/** Streams by token. There may be two, because after a new sign-in the tabs change to the new token one by one. */
 const streams = new Map<string, Shared>();
 
 function join(port: MessagePort, url: string, token: string): void {

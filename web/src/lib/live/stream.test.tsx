@@ -62,7 +62,7 @@ it('hands on an event of each kind that the schema knows', async () => {
 });
 
 it('gives up a connection that no headers come for, and opens another', async () => {
-  // Only aborting ends the request, as with a proxy that swallows everything.
+  // This fake request ends only when aborted, like a request through a proxy that never answers.
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     if (init.signal) signals.push(init.signal);

@@ -5,18 +5,18 @@
 import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';
 
-/** A stream silent for this long counts as dead (the server sends comments more often), ms. */
+/** Time without data after which a stream counts as dead, ms. The server sends comments more often than this. */
 const SILENCE_MS = 60_000;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 
 export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
-  /** Events may have been missed by a reconnection: everything on screen should be refetched. */
+  /** Events may have been missed before a reconnection: everything on screen should be refetched. */
   onGap(): void;
-  /** Time of the company's last event, sent by the server at each connection, by this machine's clock, ms. */
+  /** Time of the company's last event, ms since 1970 by this clock; the server sends its age at each connection. */
   onLastChange(at: number): void;
-  /** Called on each change: true while events arrive. */
+  /** Called when the connection opens (true) or is lost (false). */
   onConnected(connected: boolean): void;
   /** The server refuses the token: the stream has ended for good. */
   onRefused(): void;
@@ -26,7 +26,7 @@ export interface LiveStream {
   close(): void;
 }
 
-/** Events known to this build, an entry for each kind of the schema: a newer server may send others. */
+/** Kinds of events known to this build; others are ignored, because a newer server may send kinds it lacks. */
 const KNOWN: Readonly<Record<LiveEvent['tipo'], true>> = {
   item: true,
   execucao: true,
@@ -41,7 +41,7 @@ function isLiveEvent(value: unknown): value is LiveEvent {
   return typeof value.tipo === 'string' && Object.hasOwn(KNOWN, value.tipo);
 }
 
-/** Listens with a token until `close` or a refusal; reconnects with growing pauses. */
+/** Listens with a token until `close` is called or the server refuses the token; reconnects after growing pauses. */
 export function openStream(url: string, token: string, handlers: StreamHandlers): LiveStream {
   let closed = false;
   let controller = new AbortController();
@@ -72,8 +72,8 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
   };
 
   /**
-   * A connection, from opening to end.
-   * @returns the pause that the server requests before the next, ms
+   * Opens a connection and reads it until it ends.
+   * @returns the pause that the server requests before the next connection, ms; null if it requests none
    */
   const connect = async (): Promise<number | null> => {
     const attempt = new AbortController();
@@ -104,8 +104,8 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
   };
 
   /**
-   * Reads an open stream to its end. `heard`: called for each byte received.
-   * @returns like `connect`
+   * Reads an open stream to its end. `heard` is called whenever bytes arrive.
+   * @returns the pause that the server requests before the next connection, ms; null if it requests none
    */
   const follow = async (
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -142,7 +142,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // Every ending of the connection has one remedy: a wait and a new connection.
+        // However the connection ended, the remedy is the same: wait, then connect again.
       }
       handlers.onConnected(false);
       if (closed) return;

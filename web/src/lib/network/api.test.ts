@@ -67,7 +67,7 @@ describe('errorMessage', () => {
       expect(proxy.message).toBe(`HTTP ${status}: Bad Gateway`);
     }
     expect(errorMessage(new TypeError('x'), fallback)).toBe(fallback);
-    // For a screen without words of its own.
+    // Without a `fallback` of the screen, the general text is returned.
     expect(errorMessage(toApiError({ status: 502, statusText: '' }, null))).toBe('Erro na resposta da API.');
   });
 });
@@ -169,7 +169,7 @@ describe('call', () => {
 });
 
 describe('a server that does not answer', () => {
-  /** Like fetch: only its signal ends the promise. */
+  /** A fetch that never answers: its promise ends only when its signal aborts. */
   const swallow: typeof fetch = (_url, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -184,7 +184,7 @@ describe('a server that does not answer', () => {
         },
       }),
     );
-  /** Outcome of a call; undefined while pending. */
+  /** Records how a call ends; `error` stays undefined while the call is pending. */
   const outcome = (asked: Promise<unknown>) => {
     const state: { error?: unknown } = {};
     asked.catch((error: unknown) => Object.assign(state, { error }));

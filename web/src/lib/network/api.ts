@@ -14,7 +14,7 @@ import { session } from './session.ts';
 /** Prefix of every route. */
 export const API_BASE = '/api/v1';
 
-/** Headers of every call. The version explains to a server of another version why this page may not know a field. */
+/** Headers of every call. The page's version tells a server of another version why the page may lack a field. */
 export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
   Accept: 'application/json',
   'X-Escuta-Versao': VERSION,
@@ -29,7 +29,7 @@ export type Endpoint<C extends Contract = Contract> = Pick<
   'id' | 'method' | 'path' | 'kind' | 'answerS' | 'topic' | 'touches'
 > & {
   readonly access: { readonly who: Contract['access']['who'] };
-  /** For types only. */
+  /** The following fields exist only for their types. */
   readonly params?: C['params'];
   readonly query?: C['query'];
   readonly body?: C['body'];
@@ -46,7 +46,7 @@ export type Wire<E> = z.input<ContractOf<E>['response']>;
 /** The `data` of an answer in the {success, data} envelope. */
 export type Data<E> = Wire<E> extends { data: infer D } ? D : never;
 
-/** Optional if everything inside is optional; absent if the contract declares nothing. */
+/** A part `K` of a call's input: optional if all its fields are optional; forbidden if the contract declares none. */
 type Part<K extends string, T> = [T] extends [undefined]
   ? { [key in K]?: undefined }
   : Record<string, never> extends T
@@ -67,11 +67,11 @@ interface RawInput {
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** True: completes the request after the page is left, because the screen already shows it as done. */
+  /** True: completes the request even if the page is left, because the screen already shows the change as done. */
   outlivesPage?: boolean | undefined;
 }
 
-/** Greatest size of such requests, bytes: browsers allow 64 KiB in flight for pages that were left, and refuse more. */
+/** Greatest total size of pending `outlivesPage` requests, bytes; browsers refuse over 64 KiB after a page is left. */
 const OUTLIVES_MAX = 32_000;
 let outlivingBytes = 0;
 
@@ -83,10 +83,10 @@ export type CallArgs<E, Extra = CallExtra> =
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
+  /** The API's stable code, or the page's own: 'sem_conexao', 'tempo_esgotado', 'desconhecido', 'resposta_alheia'. */
   readonly code: string;
   readonly errors: readonly FieldError[];
-  /** Values to show: credits, a balance, the present record. */
+  /** Values that the API gives with the error, for display: credits, a balance, the present record. */
   readonly dados: Readonly<Record<string, unknown>> | null;
   /** Id to quote to support; null if the server gave none. */
   readonly requestId: string | null;
@@ -112,15 +112,15 @@ export class ApiError extends Error {
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status);
 
-/** Code of an HTTP answer from outside the API: a proxy's 502, 504 or 413, whose body means nothing to people. */
+/** Error code for an HTTP answer from outside the API: a proxy's 502, 504 or 413, whose body is not fit to show. */
 export const RESPOSTA_ALHEIA = 'resposta_alheia';
 
-/** The error catalogue's text for errors without their own (specification 2, §8). */
+/** The error catalogue's general text, for errors without a text of their own (specification 2, §8). */
 const ERRO_NA_RESPOSTA = 'Erro na resposta da API.';
 
 /**
- * Message of any failure: the API's, or `fallback` (the screen's text of the error catalogue) if the failure or its
- * answer is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for the sign-in only.
+ * Message to show for a failure: the API's own message, or `fallback` (the screen's text from the error catalogue) if
+ * the failure does not come from the API. Only the sign-in shows `error.message` ('HTTP 502: Bad Gateway') instead.
  */
 export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA): string {
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
@@ -141,11 +141,11 @@ function firstText(...values: unknown[]): string | null {
   return null;
 }
 
-/** Field errors of an answer, which may come from outside the API. */
+/** Field errors in an answer's body, whose shape is not certain, because the answer may not come from the API. */
 const fieldErrorsOf = (list: unknown): FieldError[] =>
   Array.isArray(list) ? (list.filter(isRecord) as FieldError[]) : [];
 
-/** The failure in a response's body: its message, else error, else details, else 'HTTP {status}: {statusText}'. */
+/** Error of a failed response, with the body's `message`, `error` or `details`, else 'HTTP {status}: {statusText}'. */
 export function toApiError(response: { status: number; statusText: string }, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
   // HTTP/2 has no status text: the text is then 'HTTP 502' alone.
@@ -202,20 +202,20 @@ function noteRefusal(status: number, token: string | null): void {
 
 /**
  * Time limits, s: for a whole JSON answer, for the headers of a file, and for the next byte of a file in either
- * direction. A network that swallows everything gives no error.
+ * direction. Needed because a network that drops all data reports no error.
  */
 const JSON_S = 60;
 const FILE_S = 130;
 const STANDSTILL_S = 60;
 
-/** A call without an answer in time. Its change may have happened all the same. */
+/** The error of a call that got no answer in time. The server may have made the change all the same. */
 function timeoutError(endpoint: Endpoint): ApiError {
   const next =
     endpoint.method === 'GET' ? 'Tente novamente.' : 'Confira se a alteração foi feita antes de repetir.';
   return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
 }
 
-/** Handle of a waiting call: the signal that ends it, and a function that extends the limit. */
+/** Control over a call's time limit: the signal that aborts the call, and a function that extends the limit. */
 type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
 
 /**
@@ -251,7 +251,7 @@ async function withTimeLimit<T>(
   }
 }
 
-/** The answer requested ahead of this call, unless its signal aborts first. */
+/** Waits for a response that was requested before this call; rejects if `signal` aborts first. */
 function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -260,7 +260,7 @@ function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<R
   });
 }
 
-/** @param signal aborts the call; comes from `withTimeLimit`, so that no call waits for ever */
+/** Sends a request; a refused token ends the session. `signal` (from `withTimeLimit`) aborts: no call waits forever. */
 async function send(
   endpoint: Endpoint,
   input: RawInput & Omit<CallExtra, 'signal'>,
@@ -298,7 +298,7 @@ async function send(
     return null;
   });
   const error = toApiError(response, refusal);
-  // A manager limited the account to field work meanwhile: the guards open the remaining pages.
+  // Stores that a manager limited the account to field work after the sign-in: the guards then close the other pages.
   if (error.code === 'so_campo' && token === session.get()?.token) session.saveFieldOnly(true);
   throw error;
 }
@@ -382,7 +382,7 @@ export function saveUrl(url: string, fileName?: string): void {
 }
 
 export interface UploadProgress {
-  /** Sent bytes, and all bytes. */
+  /** Number of bytes sent so far; `total` is the number of bytes to send. */
   loaded: number;
   total: number;
   /** Share from 0 to 1; below 1 until the server has answered. */
@@ -390,7 +390,7 @@ export interface UploadProgress {
 }
 
 type UploadExtra = {
-  /** Form field of the file. */
+  /** Name of the form field that contains the file. */
   field?: string;
   /** Text fields sent before the file. */
   fields?: Record<string, string>;
@@ -463,7 +463,7 @@ function sendBody<E extends Endpoint>(
       try {
         answer = JSON.parse(request.responseText);
       } catch {
-        // The status describes an answer that is no JSON (a proxy's error page).
+        // The answer is not JSON (a proxy's error page): only its status is used.
       }
       if (request.status >= 200 && request.status < 300) {
         onProgress?.({ loaded: bytes, total: bytes, share: 1 });

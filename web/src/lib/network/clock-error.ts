@@ -1,4 +1,4 @@
-/** The error of a wrong device clock, and its texts. */
+/** Detects a wrong clock of the device, and describes its error in words. */
 import { useEffect, useState } from 'react';
 import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';

@@ -26,7 +26,7 @@ function refuse(token: string): void {
   if (session.get()?.token === token) session.end('recusada');
 }
 
-/** A way for a page to listen with a token. */
+/** Starts to listen with a token; returns a function that stops. */
 type Listen = (token: string, handlers: StreamHandlers) => () => void;
 
 const throughWorker: Listen = (token, handlers) => {
@@ -61,7 +61,7 @@ const throughWorker: Listen = (token, handlers) => {
   };
 };
 
-/** A hidden tab closes its connection, because the browser allows few. */
+/** Listens over the page's own connection. A hidden tab closes it, because the browser allows few connections. */
 const byItself: Listen = (token, handlers) => {
   let stream: { close(): void } | null = null;
   let missed = false;
@@ -86,8 +86,8 @@ const byItself: Listen = (token, handlers) => {
 };
 
 /**
- * A page's handlers of a stream. Data read before the stream opened may be older than a missed event: only then the
- * page hears of a gap.
+ * Wraps a page's handlers for a stream. When the stream opens, calls `onGap` if the company's last event is later than
+ * the page's last reading of its data, because the data may then be outdated.
  */
 function streamHandlers(token: string, { onEvent, onGap }: LiveHandlers): StreamHandlers {
   let readSince = Date.now();

@@ -10,8 +10,8 @@ const token = `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 36
 const user = { id: 'u', email: 'ana@x.example', user_metadata: { role: 'usuario', empresa_id: 'e' } };
 
 /**
- * A browser with this many interviews of the person; 'nenhum': without the runner's database; 'mudo': its database
- * never answers.
+ * A browser with this number of the person's interviews; 'nenhum': the interview runner's database does not exist;
+ * 'mudo': the database never answers.
  */
 function browserWith(held: number | 'nenhum' | 'mudo'): void {
   const open = (name: string) => {
@@ -44,7 +44,7 @@ function SignOut() {
   );
 }
 
-/** `asks`: inside the signed-in area, which asks questions; else on a public page. */
+/** Renders a page. `asks`: inside the signed-in area, which can show a confirmation; otherwise a public page. */
 function open({ asks = true } = {}): void {
   const element = (
     <>

@@ -9,7 +9,7 @@ export type Operador = Data<typeof getOperador>;
 let known: Operador | null = null;
 let asked: Promise<Operador> | null = null;
 
-/** @throws ApiError */
+/** Requests the operator once; later calls share the answer, and one after a failure asks again. @throws ApiError */
 export function askOperador(): Promise<Operador> {
   asked ??= call(getOperador).then(
     ({ data }) => {
@@ -17,7 +17,7 @@ export function askOperador(): Promise<Operador> {
       return data;
     },
     (error: unknown) => {
-      // The next page, or 'Tentar novamente', retries.
+      // The next page that needs the operator, or the button 'Tentar novamente', asks again.
       asked = null;
       throw error;
     },

@@ -1,4 +1,3 @@
-/** Label of each role. */
 const PAPEL_LABEL: Readonly<Record<string, string>> = {
   admin: 'Administrador',
   gerente: 'Gerente',

@@ -19,7 +19,7 @@ const received = ({
   concluido: estado === 'concluido',
 });
 
-/** @param envio its id and owner */
+/** Transport of an upload over the API. `envio` has the id and the owner of the upload. */
 export function partsTransport(envio: BodyOf<typeof createEnvio>): PartsTransport {
   const params = { id: envio.id };
   return {
@@ -36,7 +36,7 @@ export function partsTransport(envio: BodyOf<typeof createEnvio>): PartsTranspor
   };
 }
 
-/** Stored beside the session, so that another visit recognises the file. */
+/** Stores the file's fingerprint in localStorage, so that a later visit recognises the file. */
 export function printMemory(envioId: string): PrintMemory {
   const key = `envio:${envioId}`;
   return {
@@ -51,7 +51,7 @@ export function printMemory(envioId: string): PrintMemory {
       try {
         localStorage.setItem(key, JSON.stringify(print));
       } catch {
-        // Storage is full or forbidden: at the next visit the server compares a part with the file (`assertSame`).
+        // Storage is full or forbidden: next time, comparing a part on the server identifies the file (`assertSame`).
       }
     },
     forget: () => localStorage.removeItem(key),

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { type FilePrint, type PartsTransport, PartsUpload, type PrintMemory, Slots } from './parts-upload.ts';
 
-/** Equal for equal bytes only, which suffices here. */
+/** A fake digest that is equal only for equal bytes; the test needs no more. */
 const sha256 = async (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const PART = 4;
 const offline = () => new ApiError(0, 'sem_conexao', 'Sem conexão.');
@@ -19,7 +19,7 @@ function server() {
     const faltam = Array.from({ length: last }, (_, index) => index + 1).filter((n) => !held.has(n));
     return { recebidas: held.size, faltam, concluido: over };
   };
-  /** Delays a part after it was read. */
+  /** A test replaces `before` to delay the storing of a part that the uploader has already read. */
   const gate = { before: async (_n: number): Promise<void> => undefined };
   const transport: PartsTransport = {
     open: async () => look(),

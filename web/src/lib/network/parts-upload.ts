@@ -18,7 +18,7 @@ export interface Received {
 export interface PartsTransport {
   /** Opens the upload, or reads its state. */
   open: (signal: AbortSignal) => Promise<Received>;
-  /** @param onProgress receives the sent bytes of the part */
+  /** Sends a part. `onProgress` receives the number of the part's bytes sent so far. */
   send: (
     part: { n: number; bytes: ArrayBuffer; sha256: string },
     onProgress: (bytes: number) => void,
@@ -35,7 +35,7 @@ export interface FilePrint {
   ultima: string;
 }
 
-/** Stores the fingerprint of the upload's first file. */
+/** Stores the fingerprint of the file with which the upload began. */
 export interface PrintMemory {
   read: () => FilePrint | null;
   write: (print: FilePrint) => void;
@@ -52,14 +52,14 @@ export type PartsProblem =
 
 /**
  * - conferindo: reads the server's state; enviando: sends parts;
- * - esperando: network or server is away, and sending continues by itself;
- * - pausado: stopped by a person; erro: see `problem`.
+ * - esperando: the network or the server is away, and sending continues by itself later;
+ * - pausado: a person stopped the upload; concluido: the server has the file; erro: see `problem`.
  */
 export type PartsPhase = 'conferindo' | 'enviando' | 'esperando' | 'pausado' | 'concluido' | 'erro';
 
 export interface PartsState {
   phase: PartsPhase;
-  /** Sent bytes, and all bytes. */
+  /** Number of bytes sent so far; `total` is the size of the file in bytes. */
   sent: number;
   total: number;
   problem: PartsProblem | null;
@@ -87,7 +87,7 @@ export class Slots {
   }
 }
 
-/** Greatest number of parts in flight. */
+/** Greatest number of parts being sent at the same time. */
 export const PARTS_AT_A_TIME = 3;
 
 export interface PartsOptions {
@@ -105,7 +105,7 @@ export interface PartsOptions {
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Doubling wait, at a random point of its upper half; ends once the browser is online again. */
+/** Waits a random half to all of a limit that doubles per failure; ends early once the browser is online again. */
 function waitForNetwork(failures: number, signal: AbortSignal): Promise<void> {
   const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, failures - 1));
   return new Promise((resolve) => {
@@ -140,7 +140,7 @@ export class PartsUpload {
   private readonly listeners = new Set<() => void>();
   private running: AbortController | null = null;
   private state: PartsState;
-  /** Sent bytes of the parts in flight, and of those on the server. */
+  /** Bytes sent of each part in flight, by the part's number. `arrived` counts the bytes already on the server. */
   private readonly underWay = new Map<number, number>();
   private arrived = 0;
   private away = 0;
@@ -176,7 +176,7 @@ export class PartsUpload {
       this.options.memory.forget();
       this.change({ phase: 'concluido', sent: this.state.total });
     } catch (error) {
-      // Stops the parallel parts, too.
+      // The failure of a part also stops the parts sent in parallel.
       if (!run.signal.aborted) {
         run.abort();
         this.change({ phase: 'erro', problem: problemOf(error) });
@@ -221,7 +221,7 @@ export class PartsUpload {
     }
   }
 
-  /** Retries until success or a refusal. */
+  /** Repeats `work` until it succeeds or fails with an error that is not temporary. */
   private async again<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const wait = this.options.wait ?? waitForNetwork;
     for (let failures = 1; ; failures += 1) {
@@ -287,7 +287,7 @@ export class PartsUpload {
           throw new OtherFile();
         }
       } else {
-        // Begun in another browser: the server compares one of its parts with this file's.
+        // The upload began in another browser: sends a part that the server has, so that the server compares it.
         const missing = new Set(known.faltam);
         const n = missing.has(this.parts) ? firstHeld(missing) : this.parts;
         const part = n === 1 ? first : n === this.parts ? last : await this.read(n);

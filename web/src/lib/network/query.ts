@@ -1,6 +1,6 @@
 /**
- * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body]: a prefix finds it, and
- * so does a part of the first object (TanStack Query compares objects partially).
+ * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body]. It is found by a
+ * prefix, or by part of its first object (TanStack Query compares objects partially).
  */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
@@ -54,8 +54,8 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; mutations run at once or
- * fail.
+ * Creates the page's query client: answers stay fresh for 10 s, a query is tried three times unless the server refused
+ * it, and a mutation runs at once or fails.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -66,8 +66,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 2 && !isFinal(error),
         retryDelay: (failures) => Math.min(800 * 2 ** failures, 5000),
       },
-      // Without a connection a mutation fails with a message: a paused one would look busy, and run when nobody expects
-      // it.
+      // Without a connection a mutation fails with a message: a paused mutation would look busy, and would run later,
+      // when nobody expects it.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

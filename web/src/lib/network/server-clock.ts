@@ -7,7 +7,7 @@
 /** The server's clock minus `performance.now()`, ms; null before the first answer. */
 let offset: number | null = null;
 
-/** Takes an answer's header `Date`. A cached or overtaken answer is older than the known time and is ignored. */
+/** Takes the time from an answer's `Date`. Ignores a time before the known one: the answer was cached or late. */
 export function noteServerTime(date: string | null): void {
   const found = Date.parse(date ?? '') - performance.now();
   if (found > (offset ?? Number.NEGATIVE_INFINITY)) offset = found;
@@ -19,7 +19,7 @@ export const serverNow = (): number | null => (offset === null ? null : offset +
 /** The server's clock, ms since 1970; the device's before the first answer. */
 export const currentTime = (): number => serverNow() ?? Date.now();
 
-/** For tests: forgets all answers. */
+/** For tests: forgets the server's time. */
 export function forgetServerTime(): void {
   offset = null;
 }

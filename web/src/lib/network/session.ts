@@ -115,7 +115,7 @@ function readCompany(text: string | null): SessionCompany | null {
 export interface SessionStore {
   /** The present session, or null; the same object until something changes. */
   get(): Session | null;
-  /** The reason why the last session ended, until the next starts. */
+  /** The reason why the last session ended; null after the next session starts or after `acknowledgeEnd`. */
   lastEnd(): SessionEnd | null;
   /** Stores a sign-in's answer. Throws if the token is malformed. */
   start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;
@@ -123,7 +123,7 @@ export interface SessionStore {
   saveCompany(empresa: SessionCompany): void;
   /** Stores whether a manager limits the account to the field. */
   saveFieldOnly(soCampo: boolean): void;
-  /** The session's end was shown to the person: `lastEnd` is null from here on. */
+  /** Call after the person was told that the session ended: `lastEnd` then returns null. */
   acknowledgeEnd(): void;
   /** Removes token, user and empresa from the storage. Nothing happens without a session. */
   end(reason: SessionEnd): void;
@@ -270,7 +270,7 @@ function browserStorage(): Storage {
 
 export const session: SessionStore = createSessionStore(browserStorage());
 
-/** Watches the storage; returns a function that stops. The entry calls it once. */
+/** Watches the storage for changes; returns a function that stops. The app's entry file calls it once. */
 export function watchSession(): () => void {
   const timer = setInterval(session.check, SESSION_POLL_MS);
   window.addEventListener('storage', session.check);

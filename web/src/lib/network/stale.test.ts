@@ -18,7 +18,7 @@ const events: LiveEvent[] = [
   { tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa: 'gerar_insights', status: 'executando' },
 ];
 
-/** Contracts whose answers about `id` the keys match. */
+/** Ids of the contracts whose answers about record `id` match the keys. */
 const reached = (keys: readonly QueryKey[], id: string): string[] =>
   reads
     .filter((contract) => {
@@ -27,7 +27,7 @@ const reached = (keys: readonly QueryKey[], id: string): string[] =>
     })
     .map((contract) => contract.id);
 
-/** Contract ids that an event makes stale, at once or with the summaries. */
+/** Ids of the contracts whose answers an event makes stale, through `staleKeys` or `staleSummaries`. */
 const idsOf = (event: LiveEvent): string[] =>
   Object.values({ ...ids, tarefaId: 't' }).flatMap((id) =>
     reached([...staleKeys(event), ...staleSummaries(event)], id),
@@ -41,7 +41,7 @@ it('has answers under each topic that a call touches, and a call or an event tha
   const shown = new Set(reads.flatMap(({ topic }) => topic ?? []));
   const touched = new Set(writes.flatMap(({ touches }) => touches ?? []));
   expect([...touched].filter((topic) => !shown.has(topic))).toEqual([]);
-  // Every call touches the logs (kit/mutation.ts).
+  // No contract names 'registros', because every call touches the logs (kit/mutation.ts).
   expect([...shown].filter((topic) => !touched.has(topic as never))).toEqual(['registros']);
 });
 
@@ -73,7 +73,7 @@ it('refreshes the bell and the work given to a person when a notice comes', () =
 
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
   const watched = idsOf(events[0]!);
-  // Answers that a press or typed word requests, and that are never refetched.
+  // Answers that are requested once, after a press or a typed word, and never refetched.
   const askedOnce = [
     ...['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'],
     'listMomentos',

@@ -1,6 +1,6 @@
 /**
- * Answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). The compiler
- * demands an entry for every kind of event and of task.
+ * Names the answers that live events make stale; for calls, each contract names the topics it changes (`touches`,
+ * kit/mutation.ts). The compiler demands an entry for every kind of event and of task.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
 import { ITEM, type Topic } from '@escuta/shared/contracts/topics';
@@ -15,7 +15,7 @@ const ofTopics = (...topics: Topic[]): readonly QueryKey[] => topics.map(topicKe
 const answers = (id: ReadingOperation, of?: string): QueryKey =>
   of === undefined ? [{ id }] : [{ id }, { id: of }];
 
-/** Topics that each kind of task changes while it works; the calls that it processes have events of their own. */
+/** Topics that each kind of task changes while it runs, except changes of calls that send their own events. */
 const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reprocessar_falhas: ['falhas'],
   gerar_insights: [],
@@ -82,7 +82,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   }
 }
 
-/** Like `staleKeys`, for summaries of a whole company: many events make them stale, and few requests suffice. */
+/** Like `staleKeys`, for summaries of a whole company, which many events make stale but few refetches keep current. */
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../network/session.ts';
 import { entryTarget } from './guard-rules.ts';
 
-/** Explains to signed-in people whose role opens no page why they are outside, once per page load. */
+/** Tells signed-in people whose role opens no page why they are outside the app, once per page load. */
 export function useArrivalNotices(): void {
   const current = useSession();
   const told = useRef(false);
@@ -11,7 +11,7 @@ export function useArrivalNotices(): void {
     told.current = true;
     void import('./arrival-words.ts').then(
       ({ tellArrival }) => tellArrival(current.papel),
-      // Retried at the next change, once there is a connection.
+      // The words could not be loaded: the next change of the session tries again.
       () => {
         told.current = false;
       },

@@ -1,6 +1,7 @@
 /**
- * Drafts: text typed at the end of a session, stored in this tab until the same person signs in to the same company.
- * Never passwords or files; a sign-out or another person clears them.
+ * Drafts: text that was being typed when a session ended. It is stored in this tab until the same person signs in to
+ * the same company. Passwords and files are never stored; a sign-out, or a sign-in by another person, clears the
+ * drafts.
  */
 import { type Session, session } from '../network/session.ts';
 
@@ -11,9 +12,9 @@ const SECRET = /senha|password|token|segredo/i;
 export interface Draft {
   /** The form's name for people. */
   title: string;
-  /** True if the form is in a dialog, which must be opened again. */
+  /** True if the form is in a dialog, which the person must open again to see the draft. */
   dialog: boolean;
-  /** Changed fields by name. */
+  /** The values of the changed fields, by field name. */
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +42,7 @@ export function keepDraft(owner: string, form: string, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(owner, form), JSON.stringify({ ...draft, values }));
   } catch {
-    // Full or refused storage: the person was warned before the session ended.
+    // Storage is full or refused: the draft is lost, but the person was warned before the session ended.
   }
 }
 
@@ -62,7 +63,7 @@ export function dropDraft(owner: string, form: string): void {
   }
 }
 
-/** True if any draft waits for its person's sign-in. */
+/** True if a draft is stored, of any person. */
 export function hasDrafts(): boolean {
   try {
     return keys().length > 0;
@@ -71,7 +72,7 @@ export function hasDrafts(): boolean {
   }
 }
 
-/** Titles of the dialogs with drafts of a person. */
+/** Titles of the dialogs for which this owner has drafts. */
 export function dialogsWithDrafts(owner: string): string[] {
   try {
     return keys()

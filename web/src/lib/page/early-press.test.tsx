@@ -24,7 +24,7 @@ let box: HTMLElement;
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   window.history.replaceState(null, '', '/');
-  // Runs the script as the browser does: a classic script in the head.
+  // Runs the script as the browser does: as a classic script, not as a module.
   window.Function(BOOTSTRAP)();
   box = document.createElement('div');
   document.body.append(box);

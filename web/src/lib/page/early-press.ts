@@ -1,4 +1,4 @@
-/** Values that theme-bootstrap.js sets on a prerendered page. */
+/** The function that theme-bootstrap.js sets on a prerendered page. */
 declare global {
   interface Window {
     pressAnew?: (() => void) | undefined;
@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Repeats the press of a button in the prerendered page once React's page has replaced it, and stops the recording of
- * presses. Does nothing on other pages.
+ * Stops the recording of presses on a prerendered page. Call it after React has replaced that page: if a button was
+ * pressed before, it is pressed again. Does nothing on other pages.
  */
 export function pressAnew(): void {
   const press = window.pressAnew;

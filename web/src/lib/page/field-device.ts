@@ -1,18 +1,18 @@
 /**
- * The dashboard's data on the interview runner (web/src/field), which is a separate page: the device's owner in this
- * browser, and the number of interviews. No other code of the runner enters the dashboard's script.
+ * What the dashboard knows about the interview runner (web/src/field), which is a separate page: the runner's owner in
+ * this browser, and the number of unsent interviews. The dashboard's script contains no other code of the runner.
  */
 
 import { isPapel, type Session } from '../network/session.ts';
 import { plural } from '../text/format.ts';
 
 const LAST = 'campo:dono';
-/** The store of interviews that the server does not have completely. */
+/** Name of the object store with the interviews that the server has not received completely. */
 export const ENTREVISTAS = 'entrevistas';
 /** Greatest wait of a sign-out for the browser's storage, ms. */
 const PATIENCE_MS = 2000;
 
-/** Reads a key of localStorage; a blocked storage reads as empty, which loses nothing. */
+/** Reads a key of localStorage; null if the storage is blocked. */
 export function readKey(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,7 +31,7 @@ export function writeKey(key: string, value: string | null): void {
   }
 }
 
-/** Owner of a session's interviews: a person in a company. Null: none. */
+/** Owner of a session's interviews: a person in a company. Null if the session may not use the app. */
 export const ownerOf = (session: Session | null): string | null =>
   session?.empresaId && isPapel(session.papel) ? `${session.empresaId}.${session.user.id}` : null;
 
@@ -49,7 +49,7 @@ export const databaseOf = (owner: string): string => `escuta-campo-${owner}`;
 function count(owner: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseOf(owner));
-    // The database does not exist: only the runner creates it.
+    // The database does not exist yet: cancels its creation, because only the runner creates it.
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -61,7 +61,7 @@ function count(owner: string): Promise<number> {
       } catch (error) {
         reject(error);
       } finally {
-        // Closes after the pending requests.
+        // The browser closes the database once the pending requests have ended.
         db.close();
       }
     };

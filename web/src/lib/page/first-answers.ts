@@ -1,23 +1,24 @@
 /**
- * First requests of a page, sent by the entry while the page's code loads, so that on a slow line answers arrive in
- * time. Each answer is given once, to the first call of the same address by the same session (`call`); addresses come
- * from the screens' lines (app/screens.ts) and must equal the pages' own (tests/e2e/loading.longo.test.ts).
+ * A page's first requests, sent by the entry script while the page's code is still loading, so that answers arrive
+ * earlier on a slow line. Each answer is used once, by the first call to the same address in the same session (`call`).
+ * The addresses are declared with the screens (app/screens.ts) and must equal those that the pages request
+ * (tests/e2e/loading.longo.test.ts).
  */
 
-/** Greatest age of a first answer, ms: later pages send their own request. */
+/** Greatest age of an answer requested ahead, ms: a page opened later sends its own request. */
 const FRESH_MS = 15_000;
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** Paths of screens and their first requests (`first` in app/screens.ts), both with the path's parameters. */
+/** A screen's path and the addresses of its first requests (`first` in app/screens.ts), with the path's parameters. */
 export type FirstAsks = readonly (readonly [path: string, addresses: readonly string[]])[];
 
-/** Requested on every page of the signed-in area. */
+/** Address that every page of the signed-in area requests. */
 const PROFILE = '/users/profile';
 
 type Asked = { token: string; at: number; answer: Promise<Response> };
 const waiting = new Map<string, Asked>();
 
-/** First requests of a page; none if the address has more than a path, or a choice of days is stored. */
+/** Addresses of a page's first requests; only the profile if a query or stored choice would change the requests. */
 export function firstAddresses(
   asks: FirstAsks,
   pathname: string,
@@ -26,7 +27,7 @@ export function firstAddresses(
 ): readonly string[] {
   if (pathname !== '/' && !pathname.startsWith('/dashboard') && !pathname.startsWith('/admin')) return [];
   const plain = search === '' && (basis === null || basis === 'entrada');
-  // A signed-in person is led from / to the dashboard.
+  // A signed-in person who opens / is redirected to the dashboard.
   const here = pathname === '/' ? '/dashboard' : pathname;
   for (const [path, addresses] of plain ? asks : []) {
     const found = new RegExp(`^${path.replace(/:(\w+)/g, `(?<$1>${ID})`)}/?$`).exec(here);
@@ -50,7 +51,7 @@ export function askFirst(base: string, addresses: readonly string[], token: stri
   }
 }
 
-/** Takes the answer requested ahead, once; null: send the request. */
+/** Takes the answer that was requested ahead; it can be taken once. Null: the caller must send the request. */
 export function takeFirst(url: string, token: string | null): Promise<Response> | null {
   const asked = waiting.get(url);
   if (!asked) return null;
@@ -58,7 +59,7 @@ export function takeFirst(url: string, token: string | null): Promise<Response> 
   return asked.token === token && Date.now() - asked.at < FRESH_MS ? asked.answer : null;
 }
 
-/** Drops answers that nobody has taken: the request sent now may change them. */
+/** Drops the answers requested ahead that are still unused: call before a request that may change them. */
 export function forgetFirst(): void {
   waiting.clear();
 }

@@ -2,8 +2,8 @@ import { isPapel, type Session } from '../network/session.ts';
 import { type Path, paths } from '../paths.ts';
 
 /**
- * Target of a route's guard; null admits the person (specification 1, §2.1): without user or role → /auth; with a role
- * outside the route's list → /. A sign-out also opens /.
+ * Page to which a route's guard redirects; null lets the person in (specification 1, §2.1). Without user or role:
+ * /auth. With a role that the route does not list, or after a sign-out: /.
  */
 export function guardTarget(
   session: Pick<Session, 'papel'> | null,
@@ -16,27 +16,27 @@ export function guardTarget(
 }
 
 /**
- * Target of / and /auth; null: stay. People who may open the dashboard go there. A user whose role opens no page stays
- * on the sign-in, because a redirect would loop.
+ * Page to which / and /auth redirect; null: none. People who may open the dashboard go there. A user whose role opens
+ * no page stays on the sign-in, because a redirect would loop.
  */
 export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null {
   return session && isPapel(session.papel) ? paths.dashboard : null;
 }
 
-/** First page after a sign-in without a wanted page: a field-only account goes to the runner. */
+/** First page after a sign-in if no other page was asked for: the runner for a field-only account, or the dashboard. */
 export const firstPage = (session: Pick<Session, 'soCampo'> | null): Path =>
   session?.soCampo ? paths.campo : paths.dashboard;
 
-/** Navigation state by which the sign-in returns to the wanted page. */
+/** Navigation state that tells the sign-in to which page the person wanted to go. */
 export const wantedPage = (page: { pathname: string; search: string }) => ({
   destino: `${page.pathname}${page.search}`,
 });
 
-/** Pages outside the router that may name themselves in the sign-in's address. */
+/** Pages outside the router that may be named in the sign-in's address as the page to return to. */
 const ASKING = /^\/entrevista\//;
 
 /**
- * Target of the sign-in: the page in `wantedPage`'s navigation state, or the runner's page in `?destino=`; else
+ * Page to open after a sign-in: the page in `wantedPage`'s navigation state, or the runner's page in `?destino=`; else
  * `otherwise`.
  */
 export function destinationOf(state: unknown, search = '', otherwise: string = paths.dashboard): string {

@@ -1,4 +1,4 @@
-/** A screen's actions on the focused element: the screen registers them, the command palette reads them. */
+/** Actions that a screen offers for the focused element: the screen registers them, the command palette lists them. */
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -6,9 +6,9 @@ export interface OfferedAction {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** The action's price or first question; null: neither. */
+  /** The action's price, or the question asked before it runs; null if it has neither. */
   cost: string | null;
-  /** The reason why the action is refused now; null: none. */
+  /** The reason why the action is not possible now; null if it is possible. */
   refused: string | null;
   busy: boolean;
   destructive: boolean;
@@ -23,15 +23,16 @@ export interface Offer {
 
 interface Standing {
   latest: RefObject<Offer | null>;
-  /** Element inside the row that the offer belongs to; null: it belongs to the whole screen. */
+  /** Element inside the row for which the offer is made; null if the offer is for the whole screen. */
   inside: RefObject<Element | null> | null;
 }
 const standing = new Set<Standing>();
 
 /**
  * Registers an offer while the component is mounted.
- * @param offer null: no actions now
- * @param inside an element of a list's row (`tr`, `li`): the offer counts while that row has the focus
+ * @param offer the actions; null if none are offered now
+ * @param inside an element inside a list's row (`tr`, `li`): the offer is listed only while that row has the focus;
+ * null: always
  */
 export function useOffer(offer: Offer | null, inside: RefObject<Element | null> | null = null): void {
   const latest = useRef(offer);
@@ -48,8 +49,8 @@ export function useOffer(offer: Offer | null, inside: RefObject<Element | null> 
 }
 
 /**
- * Offers at the focus, the row's before the whole screen's; calling one reads its present state. None under an open
- * dialog.
+ * Offers for the focused element: the offers for its row, then those for the whole screen; none if it is in a dialog.
+ * Each is a function that returns the offer in its present state.
  */
 export function offersAt(focus: Element | null): readonly (() => Offer | null)[] {
   if (focus?.closest('[role="dialog"], [role="alertdialog"]')) return [];

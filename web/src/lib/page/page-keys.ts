@@ -1,4 +1,4 @@
-/** Single keys that act on a whole page: when they work, and the switch that turns them off. */
+/** Single-key shortcuts that act on a whole page: when they work, and the setting that turns them off. */
 import { useState } from 'react';
 
 const STORAGE_KEY = 'atalhos-do-player';
@@ -11,7 +11,7 @@ function readEnabled(): boolean {
   }
 }
 
-/** True if single keys act on pages, stored on this device; and the setter. */
+/** Whether single-key shortcuts are enabled on this device, and the setter, which stores the choice. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(readEnabled);
   return [
@@ -28,9 +28,9 @@ export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   ];
 }
 
-/** Elements in which keys keep their own meaning. */
+/** Elements that handle keys themselves, so that shortcuts do not work in them. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
-/** Elements that Space presses. */
+/** Elements that Space activates. */
 const PRESSABLE = 'button, a, summary, [role="slider"], [role="switch"], [role="checkbox"]';
 
 /** True if the page may use a key pressed on `target`. */

@@ -1,17 +1,17 @@
 /**
- * Register of data that leaving would lose, asked by the router's blocker, by the closing of the tab and by 'Sair'.
- * Forms, dialogs and uploads register themselves; kit/form/unsaved-gate.tsx asks the person.
+ * Register of the data that would be lost by leaving the page. The router's blocker, the closing of the tab and 'Sair'
+ * consult it. Forms, dialogs and uploads register themselves; kit/form/unsaved-gate.tsx asks the person.
  */
 
-/** A place with typed or pending data. */
+/** A form, dialog or upload whose data may be lost. */
 export interface UnsavedPlace {
-  /** Loss by leaving now; null: none. */
+  /** Returns the question to ask before leaving; null if nothing would be lost now. */
   loss: () => Loss | null;
-  /** In a dialog: 'Voltar' closes it instead of leaving the page. Returns false while it is busy. */
+  /** Called by the browser's 'Voltar' to close the dialog instead of leaving the page. Returns false if it is busy. */
   closeDialog?: (() => boolean) | undefined;
 }
 
-/** Words of the question. */
+/** Texts of the question asked before data are lost. */
 export interface Loss {
   title: string;
   description: string;
@@ -44,7 +44,7 @@ export function registerUnsaved(place: UnsavedPlace): () => void {
   };
 }
 
-/** Loss by leaving now, at the latest registered place; null: none. */
+/** Question to ask before leaving now, from the latest registered place that would lose data; null if none would. */
 export function lossNow(): Loss | null {
   for (const place of places.toReversed()) {
     const loss = place.loss();
@@ -53,12 +53,12 @@ export function lossNow(): Loss | null {
   return null;
 }
 
-/** The topmost open dialog. */
+/** The dialog opened last; null if no dialog is open. */
 export function openDialog(): UnsavedPlace | null {
   return places.findLast((place) => place.closeDialog) ?? null;
 }
 
-/** Runs an action that discards typed data ('Sair'); asks first if there are typed data. `more`: a second warning. */
+/** Runs an action that discards typed data ('Sair'); asks first if data would be lost. `more`: a second question. */
 export function leaveBy(go: () => void, more: Loss | null = null): void {
   const asking = ask;
   const losses = [lossNow(), more].filter((loss) => loss !== null);
@@ -66,7 +66,7 @@ export function leaveBy(go: () => void, more: Loss | null = null): void {
   else losses.reduceRight<() => void>((next, loss) => () => asking(loss, next), go)();
 }
 
-/** Connects the gate that asks. Returns a function that disconnects it. */
+/** Connects the component that shows the questions. Returns a function that disconnects it. */
 export function connectAsking(asking: NonNullable<typeof ask>): () => void {
   ask = asking;
   return () => {

@@ -5,7 +5,7 @@ import { useWindowKeys } from './window-keys.ts';
 let root: Root;
 let box: HTMLElement;
 beforeEach(() => {
-  // Like in the product: work after painting runs when the browser has time.
+  // As in the product, effects after the paint run only when the browser has time.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   box = document.createElement('div');
   document.body.append(box);
@@ -23,7 +23,7 @@ function Question({ text, onKey }: { text: string; onKey: ((key: string) => void
   return <p>{text}</p>;
 }
 
-/** Draws a question, and presses a key as soon as its words are on the page, before any other task runs. */
+/** Renders a text and presses a key as soon as the text is on the page, before any other task runs. */
 function pressWhenDrawn(text: string, onKey: ((key: string) => void) | null): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {

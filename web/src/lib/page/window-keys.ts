@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Handles each key of the window while a part of the page is mounted, from its drawing on: an effect after the paint
- * would miss a quick key, or leave it to the part before.
- * @param onKeyDown present handler; null: no handler
+ * Handles each key pressed in the window while the component is mounted. Listens before the first paint (layout
+ * effect): with an effect after the paint, a quick key would be missed or handled by the previously mounted component.
+ * @param onKeyDown present handler; null: keys are ignored
  */
 export function useWindowKeys(onKeyDown: ((event: KeyboardEvent) => void) | null): void {
   const latest = useRef(onKeyDown);

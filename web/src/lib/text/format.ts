@@ -1,6 +1,6 @@
 /**
- * Formats every number, date and size for people: pt-BR, always in Brasília's time zone, so that everyone sees the same
- * hour of a call. Built on Intl alone, which adds no bytes.
+ * Formats every number, date and size on screen: in pt-BR, and always in Brasília's time zone, so that everyone sees
+ * the same hour of a call. Uses only the browser's Intl, which adds nothing to the script's size.
  */
 
 import { once } from '@escuta/shared/domain/once';
@@ -52,7 +52,7 @@ interface WallClock {
   second: string;
 }
 
-/** The instant on a wall clock in Brasília. */
+/** Date and time in Brasília at this instant. */
 function wallClock(date: Date): WallClock {
   const parts: WallClock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of dateParts().formatToParts(date)) {
@@ -64,7 +64,7 @@ function wallClock(date: Date): WallClock {
 
 type DateInput = string | number | Date | null | undefined;
 
-/** A day without an hour, which is read as its noon: at midnight in London it is still the day before in Brasília. */
+/** A date without a time. It is read as noon in Brasília, because midnight UTC is still the day before in Brasília. */
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 
 function toDate(value: DateInput): Date | null | undefined {
@@ -91,7 +91,7 @@ export function formatDateTime(value: DateInput): string {
   return formatWith(value, (c) => `${c.day}/${c.month}/${c.year} ${c.hour}:${c.minute}`);
 }
 
-/** Start of an interview: the day alone if no hour is known, '-' without a day. */
+/** Start of an interview: only the day if its time is unknown, '-' if its day is unknown, too. */
 export function formatStart(value: string | null, precisao: 'instante' | 'dia' | null): string {
   if (value === null || precisao === null) return '-';
   return precisao === 'dia' ? formatDate(value) : formatDateTime(value);
@@ -121,9 +121,9 @@ export function toLocalDate(value: DateInput): string {
 }
 
 /**
- * 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília → the instant as an ISO string, or null when it is no date.
- * The offset is looked up for that date (Brazil had daylight saving until 2019). An hour that a change of clocks
- * skipped gives the instant right after the change.
+ * 'yyyy-MM-ddTHH:mm[:ss]' in Brasília → the instant as an ISO string; null if it is no date. Uses that date's UTC
+ * offset (Brazil had daylight saving time until 2019). A time that a clock change skipped gives the instant right after
+ * it.
  */
 export function fromLocalDateTime(local: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(local);
@@ -147,7 +147,7 @@ export function fromLocalDateTime(local: string): string | null {
       Math.floor(instant / 1000) * 1000
     );
   };
-  // Computes the offset twice, because the first guess may fall on the other side of a change of clocks.
+  // Looks up the offset twice, because the first guess may be on the other side of a change of daylight saving time.
   const first = asUtc - offsetAt(asUtc);
   return new Date(asUtc - offsetAt(first)).toISOString();
 }
@@ -187,7 +187,7 @@ export function formatClock(seconds: number | null | undefined): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
 }
 
-/** Milliseconds → 'm:ss', rounded down, so that a mark never precedes its sound. */
+/** Position in milliseconds → 'm:ss', rounded down: playback from the shown time never starts after the position. */
 export function formatClockMs(ms: number | null | undefined): string {
   return formatClock(ms === null || ms === undefined ? ms : ms / 1000);
 }
@@ -243,7 +243,7 @@ export function formatMegabytes(bytes: number | null | undefined): string {
   return `${formatNumber(bytes / 1024 ** 2, 2)} MB`;
 }
 
-/** A file's size with a readable unit: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
+/** A file's size in KB or MB, with decimals as needed: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
 export function formatFileSize(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NAO_DISPONIVEL;
   if (bytes === 0) return '0 KB';
@@ -262,12 +262,12 @@ export function truncateFileName(name: string, max = 20): string {
   return name.length > max ? `${name.slice(0, max)}…` : name;
 }
 
-/** First 8 characters of a checksum or id. */
+/** First `length` characters of a checksum or id. */
 export function shorten(value: string, length = 8): string {
   return value.slice(0, length);
 }
 
-/** Beginning and end of an id for people. Both, because ids of the same minute begin alike. */
+/** Shortens an id for people to its beginning and end; the end is needed, as ids of the same minute begin alike. */
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }

@@ -23,7 +23,7 @@ it('punctuates a CNPJ while it is typed, numeric or alphanumeric', () => {
   expect(masked('11222333000181')).toBe('11.222.333/0001-81');
   expect(masked('11.222.333/0001-81999')).toBe('11.222.333/0001-81');
   expect(masked('12abc34501de35')).toBe('12.ABC.345/01DE-35');
-  // Check digits are never letters.
+  // The mask drops typed letters in the place of the check digits.
   expect(masked('12ABC34501DEX3Y5')).toBe('12.ABC.345/01DE-35');
 });
 

@@ -8,7 +8,7 @@ export type Mask = MaskitoOptions;
 const digit = /\d/;
 const letterOrDigit = /[0-9A-Z]/;
 
-/** Splits a pattern into the mask's parts: 'A' accepts what `of` accepts, '9' a digit, other characters themselves. */
+/** Splits a pattern into the mask's parts: 'A' accepts a letter or digit, '9' a digit, other characters themselves. */
 function parts(pattern: string): (RegExp | string)[] {
   return [...pattern].map((sign) => (sign === '9' ? digit : sign === 'A' ? letterOrDigit : sign));
 }
@@ -17,9 +17,9 @@ function parts(pattern: string): (RegExp | string)[] {
 export const DATE_TIME_LENGTH = 16;
 
 /**
- * A mask of fixed length: in a full input a typed character replaces the one at the caret.
- * @param full length from which the input counts as full: an optional end (seconds) is typed after it, and a correction
- * in the middle moves no digit there
+ * A mask of fixed length: in a full input, a typed character replaces the character at the caret.
+ * @param full length from which the input counts as full. If it is less than the pattern's length, the rest (seconds)
+ * is optional, and a correction in the middle moves no digit into the rest.
  */
 function fixed(pattern: string, full = pattern.length): Mask {
   return {
@@ -34,7 +34,7 @@ function fixed(pattern: string, full = pattern.length): Mask {
   };
 }
 
-/** CNPJ '12.ABC.345/01DE-35': 12 letters or digits, then 2 check digits (letters since July 2026). */
+/** CNPJ '12.ABC.345/01DE-35': 12 letters or digits (letters since July 2026), then 2 check digits. */
 export const CNPJ = fixed('AA.AAA.AAA/AAAA-99');
 /** CEP '01310-100'. */
 export const CEP = fixed('99999-999');
@@ -53,9 +53,9 @@ export const PHONE: Mask = {
   mask: ({ value }) => {
     const typed = value.replace(/\D/g, '');
     const shown = showPhone(value);
-    // '11987654' may grow into a number with area code; only service numbers are complete with eight digits.
+    // Eight digits are complete only for a service number (300x, 400x): others may be the start of a longer number.
     const whole = typed.length >= 10 || (typed.length === 8 && /^[34]00/.test(typed));
-    // Keeps a typed prefix that the format would drop.
+    // Leaves the text as typed if formatting would drop a digit (a typed prefix).
     return shown && whole && shown.replace(/\D/g, '') === typed ? parts(shown.replace(/\d/g, '9')) : /^.*$/;
   },
 };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { correction, formatBits, qrCode, versionBits } from './qr.ts';
 
 it('corrects, and tells mask and version, as the standard’s own examples', () => {
-  // ISO/IEC 18004, annexes: 'HELLO WORLD' at 1-M; format of M with masks 0 and 5; version 7.
+  // Examples of ISO/IEC 18004: correction of 'HELLO WORLD', format bits of level M (masks 0 and 5), bits of version 7.
   const data = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17];
   expect(correction(data, 10)).toEqual([196, 35, 39, 119, 235, 215, 231, 226, 93, 23]);
   expect(formatBits(0).toString(2)).toBe('101010000010010');

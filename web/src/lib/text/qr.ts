@@ -27,7 +27,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return value;
 };
 
-/** Number of words (bytes) in a symbol: the modules that its function patterns leave, ÷ 8. */
+/** Number of words (bytes) in a QR code: the modules that its function patterns leave free, ÷ 8. */
 function totalWords(version: number): number {
   let bits = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -70,7 +70,7 @@ export function correction(data: readonly number[], words: number): number[] {
   return rest;
 }
 
-/** Data and correction words of a text in drawing order. */
+/** Data and error correction words of a text, in the order in which they are drawn. */
 function wordsOf(bytes: Uint8Array, version: number): number[] {
   const bits: number[] = [];
   const push = (value: number, length: number): void => {
@@ -102,7 +102,7 @@ function wordsOf(bytes: Uint8Array, version: number): number[] {
   return [...woven(parts, short + 1), ...woven(corrected, ec)];
 }
 
-/** The 15 bits with level (M) and mask. */
+/** The 15 format bits, which encode the error correction level (M) and the mask. */
 export function formatBits(mask: number): number {
   let rest = mask;
   for (let step = 0; step < 10; step += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
@@ -127,7 +127,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** Modules without data: drawn, and marked as taken. */
+/** Draws the modules that contain no data, and marks them in `taken`. */
 function functionPatterns(version: number): { grid: Grid; taken: Grid } {
   const size = 17 + 4 * version;
   const grid: Grid = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
@@ -190,7 +190,7 @@ function drawFormat(mask: number, put: (x: number, y: number, dark: boolean) => 
   put(8, size - 8, true);
 }
 
-/** Fills two columns at a time from the right, up and down, skipping the timing column. */
+/** Draws the words into free modules: two columns at a time from the right, up and down, except the timing column. */
 function drawWords(words: readonly number[], grid: Grid, taken: Grid): void {
   const size = grid.length;
   let bit = 0;
@@ -213,7 +213,7 @@ const [LIGHT_AFTER, LIGHT_BEFORE] = [
   [false, false, false, false, ...FINDER],
 ];
 
-/** Penalty of a grid that scanners read badly: long runs, blocks, patterns like a finder, imbalance of colours. */
+/** Penalty for what scanners read badly: long runs, blocks, finder-like patterns, too many modules of one colour. */
 function penalty(grid: Grid): number {
   const size = grid.length;
   const columns = grid.map((_, x) => grid.map((row) => at(row, x)));

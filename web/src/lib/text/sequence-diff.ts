@@ -1,4 +1,4 @@
-/** A step between two sequences: both indices where they agree, else the index in the sequence that has the element. */
+/** A step of comparing two sequences. An element in both has both indices; another, the index in its own sequence. */
 export type DiffStep =
   | { kind: 'igual'; from: number; to: number }
   | { kind: 'saiu'; from: number }

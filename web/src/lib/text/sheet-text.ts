@@ -1,5 +1,5 @@
 /**
- * Reads a workbook as lines, like a paste from it. It runs in this page, and nothing of the person's file is stored.
+ * Reads a workbook as lines of text, as if its cells were pasted. Runs in the browser, and stores nothing of the file.
  */
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 
@@ -25,11 +25,11 @@ function textOf(xlsx: Xlsx, cell: CellObject | undefined, date1904: boolean): st
     const day = `${two(at.d)}/${two(at.m)}/${at.y}`;
     return at.H + at.M + at.S === 0 ? day : `${day} ${two(at.H)}:${two(at.M)}`;
   }
-  // A registration such as '00017' is a number with a format of zeros.
+  // A number whose format is only zeros keeps its leading zeros, like the registration number '00017'.
   return /^0+$/.test(format) ? (cell.w ?? String(cell.v)) : String(cell.v);
 }
 
-/** A cell for a line, without tabs and line breaks. */
+/** Prepares a cell's text for a line: without tabs and line breaks, and in quotes if it contains a separator. */
 function cellText(text: string): string {
   const plain = text.replace(/[\t\r\n]+/g, ' ').trim();
   return /[;,"]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
@@ -39,7 +39,7 @@ function cellText(text: string): string {
 function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): string {
   const { s, e } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   const lines: string[] = [];
-  // Starts at the first row, because '!ref' starts at the first cell, and line numbers must match.
+  // Starts at the sheet's first row, not at the first filled cell ('!ref'): line numbers must equal row numbers.
   for (let r = 0; r <= Math.min(e.r, max - 1); r += 1) {
     const cells: string[] = [];
     for (let c = s.c; c <= e.c; c += 1) {
@@ -51,10 +51,10 @@ function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): 
 }
 
 /**
- * The lines of a workbook's first sheet that is not blank, cells separated by tabs; lines keep their numbers. '': all
- * are blank.
+ * The lines of a workbook's first sheet that is not blank, with cells separated by tabs; line numbers equal row
+ * numbers.
  * @param max greatest number of lines read
- * @returns also the reason, for people, if the workbook cannot be read
+ * @returns the text, '' if all sheets are blank; or `problem`, the reason to show if the workbook cannot be read
  */
 export async function readWorkbookText(
   file: Blob,

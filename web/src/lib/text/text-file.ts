@@ -1,6 +1,6 @@
 import { decodePlainText } from '@escuta/shared/domain/text/plain-text';
 
-/** Byte order of a UTF-16 text without a mark: in Latin letters every other byte is zero. Null: not UTF-16. */
+/** Byte order of a UTF-16 text, by its mark, or by a zero byte, which a Latin letter has; null if it is not UTF-16. */
 function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

@@ -1,4 +1,4 @@
-/** Common parts of the product's calendars: days, words and styles. */
+/** Common parts of the product's calendars: conversions of days, texts and styles. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { currentTime } from '../../lib/network/server-clock.ts';
@@ -7,14 +7,14 @@ import { isTypedDate } from '../../lib/text/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { buttonVariants } from '../button.tsx';
 
-/** 'yyyy-MM-dd' as the calendar's type of day: midnight by this browser's clock, whatever its time zone. */
+/** 'yyyy-MM-dd' → the Date that the calendar component expects: midnight in this browser's time zone. */
 export function toDay(day: string): Date | undefined {
   if (!isTypedDate(day)) return;
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date);
 }
 
-/** Converts back; '' for none. */
+/** A Date of the calendar component → 'yyyy-MM-dd'; '' if undefined. */
 export function fromDay(day: Date | undefined): string {
   if (!day) return '';
   const two = (n: number): string => String(n).padStart(2, '0');
@@ -27,7 +27,7 @@ function Chevron({ orientation }: { orientation?: string }) {
   return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
 }
 
-/** Props of each calendar: Portuguese, today in Brasília. */
+/** Props of every calendar: Portuguese texts, and today's date in Brasília. */
 export const calendarProps = () => ({
   locale: ptBR,
   today: toDay(toLocalDate(currentTime())) ?? new Date(currentTime()),

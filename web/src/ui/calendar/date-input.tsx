@@ -21,7 +21,7 @@ import { Skeleton } from '../skeleton.tsx';
 const DayCalendar = lazy(() => import('./day-calendar.tsx'));
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'ref'> & {
-  /** '' while empty; the typed text while unfinished or invalid (see `isTypedDate`). */
+  /** The date; '' if the input is empty; the text as typed if it is unfinished or invalid (see `isTypedDate`). */
   value: string;
   onValueChange: (value: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -30,15 +30,15 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
 interface Kind {
   mask: Mask;
   placeholder: string;
-  /** Lengths of a complete text: at these an error shows during typing. */
+  /** Lengths of a complete text: a text of this length that is no valid date is marked as an error during typing. */
   whole: readonly number[];
   parse: (text: string) => string | null;
   show: (value: string) => string;
 }
 
 /**
- * Typed dates instead of the browser's picker, which follows the browser's language and shows 'mm/dd/yyyy' to some
- * people.
+ * An input for typed dates. Replaces the browser's date input, which follows the browser's language and would show
+ * 'mm/dd/yyyy' to some people.
  */
 function TypedDate({ kind, value, onValueChange, ...props }: DateInputProps & { kind: Kind }) {
   const { mask, placeholder, whole, parse, show } = kind;
@@ -109,7 +109,7 @@ export function DateTimeInput({ seconds = false, ...props }: DateInputProps & { 
   );
 }
 
-/** The calendar of a typed date and time. Picking a day returns to the input, for the hour. */
+/** The calendar button of a `DateTimeInput`. Picking a day moves the focus to the input, where the time is typed. */
 function DayButton({ value, onValueChange, disabled, id }: DateInputProps) {
   const [open, setOpen] = useState(false);
   const chosen = useRef(false);

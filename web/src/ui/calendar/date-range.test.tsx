@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DateRange, describeRange } from './date-range.tsx';
 import type { DateRangeValue } from './date-range-value.ts';
 
-// Loads the calendar first, so that its loading does not count as test time.
+// Loads the calendar before the tests, so that its loading does not count towards their time limit.
 await import('./range-calendar.tsx');
 
 function Harness() {

@@ -14,7 +14,7 @@ interface FieldProps {
   /** Marks the label with '*'. */
   required?: boolean;
   hint?: ReactNode;
-  /** An error message, such as react-hook-form's `formState.errors.x`. */
+  /** Error message, such as the `message` of react-hook-form's `formState.errors.x`. */
   error?: string | undefined;
   /** A control that accepts id and aria attributes (Input, Textarea, SelectTrigger, Checkbox, Switch…). */
   children: ReactElement<ControlProps>;

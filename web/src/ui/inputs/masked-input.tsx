@@ -23,7 +23,7 @@ export function MaskedInput({ mask, onValueChange, ref, ...props }: MaskedInputP
     },
     [masked, ref],
   );
-  // Both events: React does not see changes by the mask, and a password manager may send no 'input'.
+  // Listens to both events: React's `onChange` misses the mask's changes, and a password manager may send no 'input'.
   const typed = (event: { currentTarget: HTMLInputElement }): void =>
     onValueChange(maskitoTransform(event.currentTarget.value, mask));
   return <Input {...props} ref={both} onInput={typed} onChange={typed} />;

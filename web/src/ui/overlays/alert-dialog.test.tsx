@@ -35,7 +35,7 @@ it('stays open for another try when its act failed', async () => {
 });
 
 it('keeps its words while it closes', () => {
-  // Like a browser that fades out: an animation by state keeps it drawn until the end.
+  // Makes the dialog fade out as in a browser: it stays rendered until its closing animation ends.
   const styles = window.getComputedStyle.bind(window);
   vi.spyOn(window, 'getComputedStyle').mockImplementation((node) =>
     Object.defineProperty(styles(node), 'animationName', {

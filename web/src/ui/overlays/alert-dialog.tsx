@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
 
-/** Result of a confirmed action: nothing, or a promise that rejects on failure; never a promise of a boolean. */
+/** Result of a confirmed action. A promise of a boolean is excluded: its `false` would be taken for success. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
 export type Confirmed = void | Promise<object | void | undefined>;
 

@@ -6,11 +6,11 @@ import { useFocusBack } from './focus-back.tsx';
 
 export const Dialog = DialogPrimitive.Root;
 
-/** Dims the page without blur; tests/architecture/web.test.ts gives the reason. */
+/** Classes of the layer that dims the page, without blur; tests/architecture/web.test.ts gives the reason. */
 export const overlayClasses =
   'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in';
 
-/** Needs a DialogTitle, and a DialogDescription or `aria-describedby={undefined}`. */
+/** Content of a dialog: needs a DialogTitle, and a DialogDescription unless `aria-describedby={undefined}` is set. */
 export function DialogContent({
   className,
   children,

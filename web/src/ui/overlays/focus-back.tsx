@@ -1,13 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Elements that may get the focus back, the first choice first. */
+/** Elements that may get the focus when a dialog closes; the first of them that still exists gets it. */
 type Openers = readonly Element[];
 
-/** Openers of the open dialogs, in order of opening. */
+/** For each open dialog, in order of opening, the elements that may get the focus back. */
 const standing: Openers[] = [];
 
 /**
- * The focused element (for an item of a closing menu, the menu's opener), then the opener of the surrounding dialog.
+ * The focused element (or, for an entry of a closing menu, the menu's button), followed by the elements for the dialog
+ * around it.
  */
 function openers(): Openers {
   const active = document.activeElement;
@@ -16,7 +17,7 @@ function openers(): Openers {
   return [...(opener ? [opener] : []), ...(standing.at(-1) ?? [])];
 }
 
-/** Placed in a dialog's content, so that it renders when the dialog opens, before the focus moves in. */
+/** Placed in a dialog's content, so that it renders when the dialog opens, before the focus moves into the dialog. */
 function Opener({ into }: { into: RefObject<Openers> }) {
   const [found] = useState(openers);
   useLayoutEffect(() => {
@@ -30,16 +31,16 @@ function Opener({ into }: { into: RefObject<Openers> }) {
 }
 
 /**
- * Restores the focus when a dialog closes. The library knows only a dialog's own trigger, but state opens most dialogs.
- * If the opener was removed (a deleted row, a closed dialog), the element that opened the opener gets the focus,
- * finally the page's heading.
- * @returns an element for the content, and the content's `onCloseAutoFocus`
+ * Returns the focus when a dialog closes. The dialog library can do this only for a dialog opened by its own trigger,
+ * but most dialogs are opened by state. If the element that opened the dialog is gone (a deleted row, a closed dialog),
+ * the element that opened the surrounding dialog gets the focus, or else the page's heading.
+ * @returns an element to place in the dialog's content, and the content's `onCloseAutoFocus`
  */
 export function useFocusBack() {
   const into = useRef<Openers>([]);
   const onCloseAutoFocus = (event: Event): void => {
     event.preventDefault();
-    // If something else took the focus meanwhile, it stays there.
+    // If another element has taken the focus since, it keeps the focus.
     if (document.activeElement && document.activeElement !== document.body) return;
     const back = into.current.find(
       (one) => one instanceof HTMLElement && one.isConnected && one !== document.body,

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Placed in a menu's content, so that it is mounted while the menu is open. */
+/** Counts an open menu: placed in a menu's content, which is mounted only while the menu is open. */
 export function OpenMenu(): null {
   useLayoutEffect(() => {
     count(1);
@@ -23,9 +23,9 @@ export function OpenMenu(): null {
 }
 
 /**
- * Rows stand still under an open menu: a new answer could move the menu or remove its row between press and release,
- * which would choose nothing, or the neighbour.
- * @returns `value`; while a menu is open, the value from before its opening
+ * Keeps rows unchanged while a menu is open. Otherwise a new answer could move the menu or remove its row between press
+ * and release, so that the person would choose nothing or the neighbouring entry.
+ * @returns `value`; while a menu is open, the value from before it opened
  */
 export function useStill<T>(value: T): T {
   const isOpen = useSyncExternalStore(

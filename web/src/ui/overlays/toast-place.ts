@@ -1,4 +1,4 @@
-/** Place of toasts: a part of the window without controls, as near to its bottom right corner as possible. */
+/** Finds a place for toasts: an area of the window without controls, as near to its bottom right corner as possible. */
 
 export interface Box {
   left: number;
@@ -23,11 +23,11 @@ interface Size {
   height: number;
 }
 
-/** Free margin around a toast, whose close button sticks out, CSS px. */
+/** Free margin kept around a toast, because its close button extends beyond its edge, CSS px. */
 const MARGIN = 10;
 /** Free margin at the window's edges, CSS px. */
 const EDGE = 16;
-/** Step between tried places, up and to the left, CSS px. */
+/** Steps between the places that are tried, upwards and to the left, CSS px. */
 const UP = 8;
 const LEFT = 24;
 
@@ -42,7 +42,7 @@ const boxAt = (view: Size, toast: Size, { right, bottom }: ToastPlace): Box => (
   height: toast.height + 2 * MARGIN,
 });
 
-/** Area of controls that a toast here would cover, CSS px² times weight. */
+/** Area of the controls that a toast at `place` would cover, CSS px², each multiplied by the control's weight. */
 function covered(view: Size, toast: Size, controls: readonly Control[], place: ToastPlace): number {
   const box = boxAt(view, toast, place);
   return controls.reduce((sum, control) => sum + overlap(box, control) * control.weight, 0);
@@ -86,14 +86,14 @@ export function placeOf(
 const CONTROLS =
   'a[href], button, input, select, textarea, label, summary, audio, video, [contenteditable=true], [role=button], ' +
   '[role=tab], [role=switch], [role=slider], [role=checkbox], [role=combobox], [role=menuitem], [role=option]';
-/** Greatest number of controls to measure: more leave no free place, and measuring would block the page. */
+/** Greatest number of controls to measure: a page with more has no free place, and measuring would block the page. */
 const CONTROLS_MAX = 3000;
 
-/** Fields without the focus can wait under a toast: a button weighs this much more. */
+/** Text fields without the focus; a toast may cover them for a while, so covering a button counts 100 times as much. */
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, label';
 const BUTTON_WEIGHT = 100;
 
-/** Boxes of the usable controls in the window; under an open dialog only the dialog's. */
+/** Positions of the usable controls in the window; while a dialog is open, only of the dialog's controls. */
 export function controlsInView(): Control[] {
   const view = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
   const found: Control[] = [];

@@ -4,14 +4,14 @@ import { session } from '../../lib/network/session.ts';
 
 const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster.tsx');
 
-/** Delay before the host loads unasked for a signed-in person, ms: the first message is often a lost connection. */
+/** Delay before the toast host loads in advance, ms: once the connection is lost, it cannot load to report the loss. */
 const AHEAD_MS = 4000;
 /** Pause between two tries to load the host, ms. */
 const AGAIN_MS = 5000;
 
 /**
- * Loads the toast host with the first toast, or a while after a signed-in page opened. Without a connection it retries
- * while toasts wait: a page must not break because of a message.
+ * Loads the toast host with the first toast, or a while after a signed-in page opened. If loading fails while toasts
+ * wait, tries again; the failure never breaks the page.
  */
 export function ToasterGate({ load = loadToaster }: { load?: () => Promise<{ default: ComponentType }> }) {
   const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted, () => false);

@@ -9,7 +9,7 @@ it('keeps off the controls of the page, and lets a press through but for its own
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1280);
   vi.stubGlobal('innerWidth', 1280);
   vi.stubGlobal('innerHeight', 800);
-  // The page's button is in the toasts' usual place.
+  // Puts the page's button where toasts usually appear.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const { left, top, width, height } =
       this.textContent === 'Salvar'

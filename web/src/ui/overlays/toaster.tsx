@@ -8,7 +8,7 @@ import { controlsInView, placeOf, type ToastPlace } from './toast-place.ts';
 const USUAL = { width: 356, height: 76 };
 /** Offset between toasts of a stack, CSS px, and number of visible toasts. */
 const STACK = { gap: 14, shown: 3 };
-/** In narrower windows toasts are as wide as the window, and sonner uses `mobileOffset`, CSS px. */
+/** Width of the window below which toasts are as wide as the window and sonner uses `mobileOffset`, CSS px. */
 const PHONE = 600;
 const PHONE_EDGE = 16;
 /** Interval of checking the place, ms: the page under a toast may change. */
@@ -25,7 +25,7 @@ function stackSize(): { width: number; height: number } {
   };
 }
 
-/** Place of the toasts, away from the page's controls while toasts are shown. */
+/** Place of the toasts. While toasts are shown, it is chosen so that they cover no control of the page. */
 function useToastPlace(): ToastPlace {
   const { toasts } = useSonner();
   const [place, setPlace] = useState<ToastPlace>({ right: PHONE_EDGE, bottom: PHONE_EDGE });
@@ -52,7 +52,7 @@ function useToastPlace(): ToastPlace {
   return place;
 }
 
-/** Host of the toasts, loaded with the first. */
+/** Component that shows the toasts; its code loads with the first toast. */
 export default function Toaster() {
   const { escuro } = useTema();
   const place = useToastPlace();

@@ -11,7 +11,7 @@ interface TooltipProps {
   disabled?: boolean;
 }
 
-/** Words on hover and focus. A tooltip only explains: the screen must be clear without it. */
+/** Shows an explanation on hover and focus. The screen must be clear without it. */
 export function Tooltip({ content, children, side = 'top', className, disabled }: TooltipProps) {
   if (disabled) return children;
   return (

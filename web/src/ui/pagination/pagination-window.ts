@@ -1,6 +1,7 @@
 /**
- * The page numbers to show (specification 2, §9): all of them up to 7; otherwise the first 5 while the current page is
- * 4 or less, the last 5 within 3 of the end, else the current page ±1, with an ellipsis where pages are left out.
+ * The page numbers to show (specification 2, §9). Up to 7 pages: all of them. Else the first 5 if the current page is
+ * at most 4, the last 5 if at most 3 pages follow, otherwise the current page and its neighbours; with the first and
+ * the last page, and an ellipsis where pages are left out.
  */
 export function paginationWindow(current: number, totalPages: number): (number | '…')[] {
   if (totalPages <= 7) return Array.from({ length: Math.max(0, totalPages) }, (_, index) => index + 1);

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { paginationWindow } from './pagination-window.ts';
 
 interface PaginationProps {
-  /** From the API's answer (`pagination` of a list). */
+  /** These four numbers come from the API's answer (`pagination` of a list). */
   page: number;
   limit: number;
   total: number;
@@ -15,7 +15,7 @@ interface PaginationProps {
   onPageChange: (page: number) => void;
   /** Plural noun of the rows: 'ligações'. */
   noun: string;
-  /** Buttons with page numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
+  /** 'numbers': a button per page number; 'words': 'Anterior', 'Página n de m' and 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
   /** Page sizes to choose from. */
   sizes?: readonly number[];

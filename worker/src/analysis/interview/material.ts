@@ -21,29 +21,29 @@ type Row = {
   startMs: number;
   endMs: number;
   canal: Canal;
-  /** Speaker by the transcription. */
+  /** Speaker as stated by the transcription. */
   falante: Falante;
-  /** Voice by the sound, from the transcription. */
+  /** Voice found in the sound, from the transcription. */
   voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;
 };
 
 export type MaterialLido = Material & {
-  /** Speakers derived where the transcription states none. */
+  /** Sentences whose role by words or voice, without people's corrections, differs from the transcription's speaker. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that read questions or options aloud. */
   lidas: number[];
-  /** Includes people's corrections. */
+  /** True if people's corrections are applied. */
   corrigida: boolean;
 };
 
 const READING_SHARE = 0.5;
 
 /**
- * Loads sentences, facts and readings. Derives roles only from transcription and corrections, so repetition gives the
- * same.
- * @param sentences 'original': as transcribed, ignoring corrections
+ * Loads an interview's sentences and audio facts, and locates the readings. Derives roles only from the transcription
+ * and its corrections, so that each repetition gives the same result.
+ * @param sentences 'original': as transcribed, without corrections
  */
 export async function loadMaterial(
   db: Db,
@@ -81,7 +81,7 @@ export async function loadMaterial(
     ),
     vozes,
   );
-  // A correction overrides the derived role; its removal restores it.
+  // The roles without corrections are kept, too, because removing a correction restores the derived role.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
     ? rolesByVoice(
         rolesOf(
@@ -133,7 +133,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // The end of a truncated file is not proof.
+    // If the file was cut off, its end counts as a gap, because a missing answer there proves nothing.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],

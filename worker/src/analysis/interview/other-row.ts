@@ -1,4 +1,4 @@
-/** Suspects a recording paired with the wrong row of a sheet. Pure. */
+/** Detects a recording that may be paired with the wrong row of a sheet. Pure functions. */
 import type { Celula } from '@escuta/shared/domain/interview/confront/confront';
 
 const MIN_COMPARADAS = 4;
@@ -6,14 +6,14 @@ const MIN_COMPARADAS = 4;
 const CONCORDAM_MIN = 0.4;
 
 export type TalvezDeOutraLinha = {
-  /** Number of answers with a proven comparison, and of those that agree. */
+  /** Number of answers whose comparison is proven; `concordam` is the number of those that agree. */
   comparadas: number;
   concordam: number;
 };
 
 /**
- * Reports the agreement with a sheet's answers if less than 40 % of at least 4 agree; otherwise null. People decide:
- * all answers may be typed wrong.
+ * Returns the numbers if at least 4 comparisons are proven and less than 40 % of them agree; else null. It is only a
+ * hint for people, because all the answers may also have been typed wrongly.
  */
 export function maybeOtherRow(celulas: readonly Pick<Celula, 'comparacao'>[]): TalvezDeOutraLinha | null {
   const proven = celulas.filter(({ comparacao }) => comparacao.provado);

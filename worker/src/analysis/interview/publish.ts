@@ -1,4 +1,4 @@
-// Raw SQL: verdicts come into force as a set, at the end of their run.
+// Raw SQL, because all verdicts of a run come into force together, at the end of the run.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -10,15 +10,15 @@ import type { StageRun } from '../../engine/stage.ts';
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
 export type TrabalhoLevado = {
-  /** False: the confrontation was switched off, and no verdict is in force. */
+  /** False if the confrontation was switched off, so that no verdict is in force. */
   confrontada: boolean;
   vereditos: { levados: number; ficam: number };
   correcoes: { levadas: number; ficam: number };
 };
 
 /**
- * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer. Without
- * confrontation none is in force. Null for other items.
+ * Puts a run's cells into force, and copies to them people's verdicts about the same recording, question and typed
+ * answer. If the run made no cells, none is in force afterwards. Returns null if the item is not an interview.
  */
 export async function publishCells(
   tx: Db,
@@ -35,7 +35,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locked before reading: a concurrent verdict is copied too, or finds its cell replaced.
+  // Locks the old cells before they are read: a verdict given at the same time is copied, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish_old',
     text: `update confrontos set vigente = false, updated_at = now()
@@ -62,7 +62,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Includes corrections in force, and corrections that were undone while this run used them.
+  // Any correction counts, also one that was undone, because it may have been undone while this run was using it.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))

@@ -12,8 +12,9 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's questions and answers into sentences; with a single microphone it compares voices too. Uses the
- * finished text: the speech model never sees a question.
+ * Splits an interview's transcript into sentences at its questions and answers; for a recording with a single
+ * microphone, also compares voices. Works on the finished transcript, because the speech model must not see the
+ * questions.
  */
 export async function asInterview(
   context: SoundContext,

@@ -21,18 +21,18 @@ import { loadSentences } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
 
 const WINDOWS_AT_ONCE = 4;
-/** Tokens of an answer: its fixed part, and each sentence's entry. */
+/** Tokens of an answer: a fixed number, and a number for each sentence. */
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
 
-/** Tokens of the rules and of a schema in the prompt. */
+/** Tokens of the prompt's rules and schema. */
 const RULES_TOKENS = 1500;
 /** Least number of characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
-/** Characters of a line besides its words: number, speaker, second. */
+/** Characters of a transcript's line besides the spoken words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Greatest number of sentences in a window for the declared context; without a declared context the default. */
+/** Sentences per request that fit, with the answer, into `contexto` tokens; WINDOW_MAX_SENTENCES if it is unknown. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -41,7 +41,7 @@ export function windowMax(sentences: readonly { texto: string }[], contexto: num
   return Math.min(WINDOW_MAX_SENTENCES, Math.max(1, room));
 }
 
-/** Analyses sentiment, summary, answered questions and profanity in context. */
+/** Analyses a transcript's sentiment, summary and answered questions, and offensive words in their context. */
 export const analiseTextoStage: Stage = {
   async run(context) {
     const { run } = context;
@@ -142,7 +142,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The quote alone is not enough: it could be any word.
+    // The offensive word itself must be in the quoted sentence, because the quote alone could be any words.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,

@@ -44,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg is about 200 times faster than real time: if it takes a tenth of the recording's length, it hangs.
+      // ffmpeg is about 200 times faster than real time: after a tenth of the longest allowed length, it must hang.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,
@@ -105,7 +105,7 @@ export const audioStage: Stage = {
   },
 };
 
-/** Adds gaps between a device's joined pieces (shared/src/domain/interview/device/recording-map.ts). */
+/** Adds the gaps between a device recording's joined pieces (shared/src/domain/interview/device/recording-map.ts). */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,
@@ -115,7 +115,7 @@ async function withGaps(
   return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
 }
 
-/** Clock text m:ss. */
+/** Time as m:ss. */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -138,8 +138,8 @@ async function analyse(
 }
 
 /**
- * Prefix of a claim's object keys: a worker that continues after its lease expired can neither replace objects in use
- * nor leave unannounced ones.
+ * Prefix of the keys of a claim's objects, with the claim's version: a worker that continues after its lease expired
+ * can neither replace objects in use nor leave objects that are not scheduled for deletion.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;

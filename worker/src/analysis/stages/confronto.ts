@@ -34,14 +34,15 @@ import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 const BLOCKS_AT_ONCE = 4;
-/** Tokens of an answer: its frame, and an entry of call A and of call B. */
+/** Tokens of an answer: a fixed number, and a number for each question of call A and each item of call B. */
 const BASE_TOKENS = 500;
 const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
 
 /**
- * Compares an interview with its typed answers: locates readings, asks models about reading, conduct and answer
- * (unaware of the typed one), compares by code or by a second call, and derives a verdict per question.
+ * Compares an interview with its typed answers: locates where questions are read; asks a model, which does not see the
+ * typed answers, about reading, conduct and answer; compares the answers by code or with a second call; and derives a
+ * verdict for each question.
  */
 export const confrontoStage: Stage = {
   async run(context) {
@@ -150,7 +151,7 @@ function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Requests parts, some at once; throws after all have ended, so that paid answers are stored. */
+/** Requests all parts, a few at a time. Throws only after all requests have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -169,7 +170,7 @@ async function askAll<P, R>(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = rejected.find((reason) => !isUnusable(reason));
-  // The stage fails only if no part is usable.
+  // Unusable answers fail the stage only if no part has a usable answer.
   if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
     throw failed ?? rejected[0];
   return {
@@ -178,12 +179,12 @@ async function askAll<P, R>(
   };
 }
 
-/** Call A: questionnaire and transcript, never typed answers. */
+/** Call A: shows the model the questionnaire and the transcript, never the typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // Questions that the interviewer answers by observation have no speech.
+    // Leaves out questions that the interviewer answers by observation, because nothing is said about them.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(isAskedAloud);
@@ -219,7 +220,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** The call about presence, separate from call B because it must not show typed answers. */
+/** The call that asks if a recording contains a question; separate from call B, as it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -233,7 +234,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Call B about open items. `round` 1 repeats items that only call B accused. */
+/** Sends open items to a second call (B or another). `round` 1 asks again about items that only call B found faulty. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -258,7 +259,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // People judge the items without an answer of call B.
+    // Unusable answers are not an error here, because people judge the items without an answer.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

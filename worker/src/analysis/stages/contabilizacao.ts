@@ -57,7 +57,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** @param left advice about corrections that stay behind */
+/** Timeline entry about copied corrections. @param left advice about the corrections that could not be copied */
 function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left: string): TimelineEntry {
   return {
     evento: 'Correções da transcrição',

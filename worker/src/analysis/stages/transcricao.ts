@@ -37,23 +37,24 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
-/** Concurrent calls for a recording that is sent by utterances. */
+/** Greatest number of concurrent requests for a recording that is sent utterance by utterance. */
 const UTTERANCES_AT_ONCE = 6;
-/** A file this much below the providers' limit is sent whole. */
+/** Greatest size of a file that is sent whole, bytes: the providers' limit minus a margin. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
-/** Longest sound over which words without times are distributed, ms. */
+/** Longest sound for which words without times may be spread evenly over the sound, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
- * Temperature of a second request: invented text differs each time, less so at 0 (Koenecke et al. 2024, Careless
- * Whisper, p. 1674). Whisper adds 0.2 per repetitive text (openai/whisper, transcribe.py).
+ * Temperature of a second request. Invented text differs each time, but less at temperature 0 (Koenecke et al. 2024,
+ * Careless Whisper, p. 1674). Whisper adds 0.2 after a repetitive text (openai/whisper, transcribe.py).
  */
 const TEMPERATURA_DE_NOVO = 0.4;
 /** Longest piece of a channel too large to be sent whole, ms. */
 const PIECE_MAX_MS = 600_000;
 
 /**
- * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; other models get
- * single utterances, whose bounds are the times. Models with speaker labels get a single channel whole.
+ * Transcribes each channel with times. A model that returns times gets the channel whole or in pieces cut at pauses;
+ * other models get single utterances, whose bounds are the times. A model with speaker labels gets a single channel
+ * whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -179,8 +180,8 @@ type ToHear = {
 };
 
 /**
- * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. Awaits the first answers that decide
- * this.
+ * Plans a channel's requests: whole, in pieces cut at pauses, or utterance by utterance. May await first answers,
+ * because the choice depends on whether they contain times.
  */
 async function channelToHear(
   context: SoundContext,
@@ -204,7 +205,7 @@ async function channelToHear(
   return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
 }
 
-/** Requests each utterance, whose bounds are the times. `nome`: prefix of the calls' keys. */
+/** Requests each utterance separately; its start and end serve as times. `nome`: prefix of the paid calls' keys. */
 async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
   const { utterances, channel } = toHear;
   const cuts = await cutsToHear(toHear, nome, utterances);
@@ -238,7 +239,7 @@ async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   return { canal, pieces, join: joinPieces };
 }
 
-/** Sends a channel whole; times are mapped back over removed silences. */
+/** Sends a channel whole. The answer's times are converted to times of the original, which has longer silences. */
 async function inOne(
   toHear: ToHear,
   whole: { chave: string | null; duracaoMs: number },
@@ -261,7 +262,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // A millisecond earlier, because the end itself may belong to the next stretch.
+        // Converts the millisecond before the end, because the end may belong to the next stretch of the original.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -269,7 +270,7 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** True if the answer has no times and is too long to distribute its words. */
+/** True if the answer has no times and its sound is too long to spread the words over it. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
@@ -286,7 +287,7 @@ function withTimes(
   };
 }
 
-/** True if a channel fits the provider's file size and the model. */
+/** True if a channel can be sent whole: the provider accepts its file size, and the model its length. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -314,7 +315,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
     },
   }));
   if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
-  // The segment of a speaker is a whole turn.
+  // With speaker labels, a segment is the whole turn of a speaker.
   return nameVoices(
     perfil,
     segments.flatMap(({ voz, trecho }) =>
@@ -329,15 +330,15 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
 
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/** True if a single channel holds all speakers and the model labels them: then labels are requested. */
+/** True if speaker labels are requested: all speakers are in a single channel, and the model can label them. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** A longer gap is a hold or a silence, and is not sent, ms. */
+/** Least length of a gap that is not sent, because it is a hold or a silence, ms. */
 const GAP_MAX_MS = 10_000;
 
-/** Joins neighbouring stretches up to `maxMs`, without gaps of GAP_MAX_MS. */
+/** Joins neighbouring stretches into pieces of at most `maxMs`; a gap of GAP_MAX_MS or more always ends a piece. */
 export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
   const pieces: Interval[] = [];
   for (const { startMs, endMs } of stretches) {
@@ -350,7 +351,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Cuts out stretches and requests each, some at once. `nome`: prefix of the calls' keys. */
+/** Cuts out stretches with a transcription request each; a few run at once. `nome`: prefix of the paid calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,
@@ -405,8 +406,8 @@ async function cutsToHear(
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * Names the sound's content, not its place: the same stretch has a single stored answer. Sound of earlier versions
- * finds its paid answers.
+ * Requests a transcription, unless its answer is already paid. The key names the sound's content, not its place, so
+ * that the same stretch is paid once; sound of earlier versions is identified by its path.
  */
 function ask(
   context: SoundContext,
@@ -421,7 +422,7 @@ function ask(
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  // A second request is paid under a separate key.
+  // A second request is paid separately, under its own key.
   const { chave, request, temperatura } =
     vez === 1
       ? { chave: key, request: first, temperatura: 0 }

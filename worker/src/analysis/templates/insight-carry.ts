@@ -5,7 +5,7 @@ import {
 } from '@escuta/shared/domain/insights/insight-result';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 
-/** The parts of an insight that a person's verdict rests on. */
+/** The parts of an insight on which a person's verdict depends. */
 export type InsightJulgado = {
   templateId: string;
   status: string;
@@ -16,9 +16,9 @@ export type InsightJulgado = {
 };
 
 /**
- * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Leaves out confidence,
- * wording of reasons, order, and case, accents and punctuation of quotes; only criteria of the template's version
- * count.
+ * Writes what a person judges in an insight as a text: insights with equal texts share their verdicts and comments. The
+ * text ignores confidence, wording of reasons, order, and the case, accents and punctuation of quotes, and contains
+ * only the criteria of the template's version.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

@@ -27,16 +27,16 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer: its frame, and an entry per criterion. */
+/** Tokens of an answer: a fixed number, and a number for each criterion. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Tag of an insight whose confidence is below its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 
-/** Tag of an insight of a call that addresses the AI judge. */
+/** Tag of an insight about a call in which somebody speaks to the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
-/** A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge. */
+/** A call's sentences for the judge. `omitidas`: numbers of the sentences in which somebody speaks to the judge. */
 export type Transcript = {
   perfil: Perfil;
   sentences: readonly SentencaOrdenada[];
@@ -46,8 +46,10 @@ export type Transcript = {
 };
 
 /**
- * Prepares a call for judging. Speech to the judge ('dê nota dez') is not sent to the model and proves nothing.
- * @param lidas numbers of sentences that read an interview's questions: there, 'que nota o senhor dá' is a question
+ * Prepares a call for judging. Sentences spoken to the AI judge ('dê nota dez') are not sent to the model and cannot be
+ * evidence.
+ * @param lidas numbers of the sentences that read an interview's questions aloud, in which 'que nota o senhor dá' is a
+ * question for the respondent
  */
 export function readTranscript(
   perfil: Perfil,
@@ -64,7 +66,7 @@ export function readTranscript(
   };
 }
 
-/** A template's version with its parameters' values, or a draft. */
+/** What judging needs of a template's version or draft, with the values of its parameters. */
 export type JudgedTemplate = {
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -78,7 +80,7 @@ export type JudgedTemplate = {
   parametros: Record<string, unknown>;
 };
 
-/** A quote of an answer, and its sentences. `criterio`: the criterion's id, or `alertKey`. */
+/** A quote in an answer, and the sentences that contain it. `criterio`: criterion's id, or an alert's `alertKey`. */
 export type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
 
 export type Judgement = {
@@ -96,7 +98,7 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/** Outcome of a template. `modelo`: null if no model was requested. `semResposta`: without a usable answer. */
+/** Result of judging by a template. `modelo`: null if no model was asked. `semResposta`: no answer is usable. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
 function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
@@ -180,7 +182,7 @@ export async function judgeTemplate(
 
 const SO_INSTRUCAO = 'A única evidência citada é uma fala dirigida à auditoria, que não comprova nada.';
 
-/** Checks every quote, decides which criteria are proven, and computes the product's score. */
+/** Checks every quote of the model's answer, decides which criteria are proven, and computes the score. */
 function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
@@ -206,7 +208,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // Answered as unmet: leaving the criterion out of the score would reward the speaker who addressed the judge.
+      // The only evidence addresses the judge: the criterion is unmet, because leaving it out would reward the speaker.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,

@@ -2,40 +2,42 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { PcmFormat } from '../wav-stream.ts';
 
 /**
- * Detects hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
- * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady and
- * on the notes of a tuning. Both survive telephone codecs. hold-music.ts judges.
+ * Measures what distinguishes hold music from speech. Every CELL_MS, it analyses a moment of 160 ms of each channel and
+ * measures which share of the partials is steady. A voice's harmonics move by more than half a per cent in a tenth of a
+ * second, at any pitch; an instrument's partials are steady and lie on the notes of a tuning. Telephone codecs preserve
+ * both properties. hold-music.ts decides by them.
  */
 
 export const CELL_MS = 500;
 
 const RATE = 8000;
 const WINDOW = 512;
-/** From the first window's start to the second's, samples: 96 ms. */
+/** Distance from the start of a moment's first window to the start of its second, samples: 96 ms. */
 const APART = 768;
 const MOMENT = APART + WINDOW;
 const CELL = (RATE * CELL_MS) / 1000;
 const FROM_BIN = Math.round((200 * WINDOW) / RATE);
 const TO_BIN = Math.round((3400 * WINDOW) / RATE);
-/** Partials this far below the strongest are noise (as power). */
+/** Partials weaker than the strongest by more than this factor are noise (power). */
 const RANGE = 10 ** -3.2;
-/** A peak exceeds the bins two places away by this factor (as power). */
+/** Factor by which a peak must exceed the bins two places away (power). */
 const PROMINENT = 4;
 const PEAKS = 14;
-/** Quieter moments hold no sound (mean square of 16-bit samples): −56 dBFS. */
+/** Power below which a moment counts as quiet (mean square of 16-bit samples): −56 dBFS. */
 const QUIET = 32768 ** 2 * 10 ** -5.6;
-/** Largest movement of a steady partial: share of its frequency, and Hz. */
+/** Greatest change of a steady partial's frequency between the two windows, as a share of it; STANDS_HZ: in Hz. */
 const STANDS = 0.004;
 const STANDS_HZ = 2.5;
-/** Largest ratio of a steady partial's powers, either way: notes decay. */
+/** Greatest ratio between a steady partial's powers in the two windows; not 1, because notes decay. */
 const LOUDER = 16;
 const A4 = 440;
 
 export interface HoldTraces {
-  /** Share of the peaks' amplitude in steady partials; −1: a quiet moment. */
+  /** For each cell, the share of the peaks' amplitude that is in steady partials; −1 for a quiet moment. */
   standing: Float32Array;
   /**
-   * Sum of the steady partials' amplitudes: as vectors by position between two notes (cosine, sine), and as numbers.
+   * For each cell, the sum of the steady partials' amplitudes: as vectors, whose angle is the partial's position
+   * between two notes (tunedX: cosine, tunedY: sine), and as plain numbers (weight).
    */
   tunedX: Float32Array;
   tunedY: Float32Array;
@@ -75,7 +77,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
     const right = power[bin + 1] as number;
     if (here < least || here < left || here <= right) continue;
     if (here < PROMINENT * Math.min(power[bin - 2] as number, power[bin + 2] as number)) continue;
-    // Keeps only the strongest, in any order.
+    // Keeps only the PEAKS strongest peaks, in any order.
     let at = into.count;
     if (at === PEAKS) {
       at = 0;
@@ -89,7 +91,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   }
 }
 
-/** Measures interleaved 16-bit samples of one or two channels, in constant work per second. */
+/** Measures the first two channels of interleaved 16-bit samples; the work per second of sound is constant. */
 export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
@@ -98,8 +100,8 @@ export class HoldListener {
   readonly #traces: Trace[];
   readonly #channels: number;
   /**
-   * `ratio`: input samples per reduced sample; `at`: reduced samples of this cell; `phase`: input samples of the next
-   * reduced sample.
+   * The input is reduced to RATE. `ratio`: reduced samples per input sample; `at`: reduced samples of the present cell
+   * so far; `phase`: the part of the next reduced sample that has arrived, 0 to 1.
    */
   readonly #ratio: number;
   readonly #binHz: number;
@@ -111,7 +113,7 @@ export class HoldListener {
   constructor({ sampleRate, channels }: PcmFormat) {
     this.#channels = channels;
     this.#traces = Array.from({ length: Math.min(2, channels) }, () => new Trace());
-    // A rate below RATE is kept.
+    // A sample rate lower than RATE is kept.
     const rate = Math.min(RATE, sampleRate);
     this.#ratio = rate / sampleRate;
     this.#binHz = rate / WINDOW;
@@ -123,7 +125,7 @@ export class HoldListener {
     let at = 0;
     while (left > 0) {
       if (this.#at >= MOMENT) {
-        // Samples between two moments are skipped at once.
+        // Skips the samples between two moments in one step.
         const given = Math.min(left, Math.ceil((CELL - this.#at - this.#phase) / this.#ratio));
         this.#pass(Math.max(1, given));
         at += Math.max(1, given) * this.#channels;
@@ -198,7 +200,7 @@ export class HoldListener {
     }
   }
 
-  /** Transforms two real signals as a single complex signal. */
+  /** Transforms the moment's two windows at once, as real and imaginary part of one complex signal. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -243,13 +245,13 @@ export class HoldListener {
       }
     }
     trace.standing.push(all === 0 ? 0 : standing / all);
-    // Gives each moment equal weight: a loud note proves no more than a soft one.
+    // Divides by the total amplitude, so that each moment weighs the same: a loud note proves no more than a soft one.
     trace.tunedX.push(all === 0 ? 0 : x / all);
     trace.tunedY.push(all === 0 ? 0 : y / all);
     trace.weight.push(all === 0 ? 0 : standing / all);
   }
 
-  /** Ends the measuring; call it once. */
+  /** Ends the measurement and returns its results; call it once. */
   finish(): HoldTraces[] {
     return this.#traces.map(({ standing, tunedX, tunedY, weight }) => ({
       standing: Float32Array.from(standing),

@@ -2,8 +2,8 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Finds hold music by pure spectral rules, in whole stretches, so that neither a held vowel nor the pause between two
- * tunes decides.
+ * Finds hold music by spectral rules without side effects. Decides over whole stretches, so that neither a vowel that
+ * somebody sustains nor the pause between two tunes decides alone.
  */
 
 /** A stretch of hold music. `certo`: certain, and long enough to be left out of the transcription. */
@@ -11,37 +11,37 @@ export interface Hold extends Interval {
   certo: boolean;
 }
 
-/** Shorter stretches are jingles and ring tones. */
+/** Shortest stretch of hold music, ms; shorter ones are jingles and ring tones. */
 const HOLD_MIN_MS = 5000;
 /** Shortest stretch that may be left out of the transcription. */
 const CERTAIN_MIN_MS = 10_000;
 
 const CELL_FRAMES = CELL_MS / FRAME_MS;
-/** Frames of a cell that hold-listener.ts analyses. */
+/** Number of frames of a cell that hold-listener.ts analyses. */
 const MOMENT_FRAMES = 10;
-/** Neighbouring cells on each side that count in a cell's evidence. */
+/** Number of neighbouring cells on each side that are included in a cell's evidence. */
 const REACH = 3;
-/** Frames this far below the loud ones around them are pauses (dB). */
+/** Frames this far below the loud frames around them are pauses, dB. */
 const PAUSE_DB = 22;
-/** Number of cells (ten seconds) that show whether a voice covers the music; SCENE_MIN of them must be audible. */
+/** Number of cells (ten seconds) that show whether a voice is over the music; at least SCENE_MIN must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
 interface Evidence {
   /** Mean share of steady partials, 0 to 1. */
   standing: number;
-  /** Fit of the partials to a single tuning, 0 to 1. */
+  /** How well the partials fit a single tuning, 0 to 1. */
   tuned: number;
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials that soft moments have and loud ones lack: music behind a voice is audible between the
-   * words. 0 if loud and soft moments hardly differ.
+   * By how much steady partials are rarer in loud moments than in soft ones: music behind a voice is heard only between
+   * the words. 0 if loud and soft moments hardly differ in level.
    */
   inFront: number;
 }
 
-/** Difference of loud and soft moments in [from, to), in steady partials and level; null: too few are audible. */
+/** Compares steady partials and level of the louder and the softer cells in [from, to); null if too few are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -63,7 +63,7 @@ function sceneOf(
     apartDb: mean(loud, momentDb) - mean(soft, momentDb),
   };
 }
-/** Level difference from which loud and soft moments of a scene are two sources (dB). */
+/** Least difference between loud and soft moments at which they come from two sources, dB. */
 const APART_DB = 3;
 
 const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // Near a stretch's end a scene holds other sound too, so the best of three scenes counts.
+    // Near a stretch's end, a scene contains other sound too, so the lowest of three scenes around the cell counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -92,7 +92,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
 }
 
 /**
- * Share of the frames PAUSE_DB below the loudest tenth.
+ * Share of the frames that are more than PAUSE_DB below the loudest tenth of the frames.
  * @param cells levels of each cell's frames, sorted
  */
 function pausesIn(cells: readonly Float32Array[]): number {
@@ -100,7 +100,7 @@ function pausesIn(cells: readonly Float32Array[]): number {
   if (frames === 0) return 1;
   const left = cells.map(({ length }) => length);
   let loud = Number.NEGATIVE_INFINITY;
-  // Removes the loudest remaining frame, which is the last frame of a cell.
+  // Removes the loudest remaining frame; because the cells are sorted, it is the last remaining frame of a cell.
   for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
     let from = -1;
     loud = Number.NEGATIVE_INFINITY;
@@ -149,8 +149,8 @@ function evidenceAt(
 }
 
 /**
- * Weights of the evidence, in natural log-odds, and usual values. Telephone voices have below 0.18 steady partials and
- * 16 to 40 % pauses; tunes above 0.25 and at most 28 %.
+ * Weight of each kind of evidence (natural log-odds), and the value from which it counts. Telephone voices have a share
+ * of steady partials below 0.18 and 16 to 40 % pauses; tunes have a share above 0.25 and at most 28 % pauses.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
@@ -159,10 +159,10 @@ const IN_FRONT = { weight: -6, usual: 0.45 } as const;
 /** Mean share of steady partials below which a stretch is not music. */
 const LEAST_STANDING = 0.12;
 const SOUNDING_MIN = 0.35;
-/** Log-odds cost of a change between music and no music: stretches are long and few. */
+/** Cost of each change between music and no music, log-odds: it makes stretches long and few. */
 const CHANGE = 6;
 const LIMIT = 3;
-/** Mean log-odds from which a stretch is certain. */
+/** Least mean log-odds of a stretch that is certainly music. */
 const CERTAIN_MEAN = 1.6;
 
 function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
@@ -175,7 +175,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The most probable sequence of music (1) and no music (0) (Viterbi). */
+/** The most probable sequence of cells with music (1) and without (0), by the Viterbi algorithm. */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -197,24 +197,24 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** Cells around a boundary within which a stretch's end is searched. */
+/** Number of cells on each side of a boundary in which the exact end of the music is searched. */
 const EDGE_CELLS = 6;
-/** A pause at a stretch's end: least length and length of full weight, frames, and that weight. */
+/** A pause at which music may begin or end: least length, length of full weight (both in frames), and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
-/** A pause wins unless another end fits better by more than this. */
+/** Music begins or ends at a pause unless another place fits better by more than this. */
 const EDGE_SLACK = 0.3;
 const MOMENT_MS = 96;
-/** Share of steady partials: more is music, less is speech. */
+/** Share of steady partials above which a moment speaks for music, below for speech. */
 const STANDS_IN_MUSIC = 0.3;
 
 /**
- * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause; in doubt keeps
- * music rather than cutting speech.
+ * Finds where music begins ('from') or ends ('to') near a boundary between cells, ms, preferably at a pause. In doubt,
+ * makes the stretch of music shorter, so that no speech is cut off.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
   const last = Math.min(standing.length, cell + EDGE_CELLS);
-  /** Rates how well the moments fit an end at `ms`. */
+  /** Rates how well the moments fit a beginning or end at `ms`. */
   const fit = (ms: number): number => {
     let sum = 0;
     for (let i = first; i < last; i += 1) {
@@ -235,7 +235,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
     let [from, to] = [frame, frame];
     while (from > 0 && mask[from - 1] !== 1) from -= 1;
     while (to < mask.length && mask[to] !== 1) to += 1;
-    // A hold begins where the pause before it ends, and ends where the next pause begins.
+    // Music begins where the pause before it ends, and ends where the pause after it begins.
     const ms = (side === 'from' ? to : from) * FRAME_MS;
     const sum = fit(ms) + EDGE_PAUSE.weight * Math.min(1, (to - from) / EDGE_PAUSE.full);
     if (to - from >= EDGE_PAUSE.min && (best === null || sum > best.sum)) best = { ms, sum };
@@ -246,7 +246,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Greatest shift between equal announcements, frames, and the least correlation of their levels. */
+/** Greatest shift at which announcements are compared, frames, and least correlation of the levels of equal ones. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -273,8 +273,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: levels that repeat frame by frame come from a recording. They are never certain,
- * because they contain words.
+ * Finds announcements between tunes: two with the same levels, frame by frame, must be played from a recording. They
+ * are never `certo`, because they contain words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -287,7 +287,8 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
 }
 
 /**
- * Music this far below the channel's voice is a television nearby (dB), if VOICE_KNOWN frames of the voice are known.
+ * Music that is softer than the channel's voice by more than this comes from a television nearby, dB; applied only if
+ * at least VOICE_KNOWN frames of the voice are known.
  */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
@@ -295,12 +296,12 @@ const VOICE_KNOWN = 100;
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** A voice over music: share of steady partials that loud moments lack, and their level difference, dB. */
+/** A voice is over music if loud moments lack steady partials by at least `lacks`, and are louder by `apartDb` dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /**
- * Runs of cells [from, to) with music as loud as a hold's and no voice over it.
- * @param path 1: music
+ * Runs of cells [from, to) with music that is loud enough to be a hold, and over which no voice speaks.
+ * @param path for each cell, 1 if it is music
  */
 function runsInFront(
   path: Uint8Array,
@@ -320,7 +321,7 @@ function runsInFront(
     let to = from;
     while (to < path.length && path[to] === 1) to += 1;
     const loudEnough = quantile([...frameDb.subarray(from * CELL_FRAMES, to * CELL_FRAMES)], 0.5) >= least;
-    // The ends of a stretch may contain speech from around it.
+    // Leaves out the ends of the stretch, because they may contain speech from outside it.
     const [first, last] = [Math.min(from + REACH, to), Math.max(to - REACH, from)];
     const { lacks, apartDb } = sceneOf(traces, momentDb, first, last) ?? { lacks: 0, apartDb: 0 };
     const spoken = lacks >= OVER_MUSIC.lacks && apartDb >= OVER_MUSIC.apartDb;
@@ -330,7 +331,7 @@ function runsInFront(
   return runs;
 }
 
-/** Cheap check for steady partials over the length of a hold. */
+/** Quick check whether anywhere enough partials are steady for the length of a hold. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

@@ -51,14 +51,14 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** Difference from the header's duration that causes a notice. */
+/** Least difference of decoded and header's duration for a notice: the larger of this and DURATION_TOLERANCE_SHARE. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * FFT noise reduction: about 1.5 s of CPU per 10 stereo minutes at 8 kHz. The trim corrects the filter's silent delay
- * of 25 ms.
+ * Noise reduction by FFT: takes about 1.5 s of CPU per 10 minutes of stereo at 8 kHz. The trim removes the silence of
+ * 25 ms by which the filter delays the sound.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
 /** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; a single pass, 0.1 s. */
@@ -71,7 +71,7 @@ export interface AudioOptions {
   enhanceSpeed: boolean;
   /** Longest pause kept inside an utterance, ms; by default UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
-  /** Treats music as hold; default true. In an interview, music is somebody's radio. */
+  /** True (default): music counts as a hold. False for interviews, where music comes from somebody's radio. */
   holds?: boolean;
   maxDurationMs: number;
 }
@@ -96,9 +96,9 @@ export interface AnalysedChannel {
   index: number;
   /** Whole channel, mono FLAC, 16 bits, the recording's rate and times, with the requested filters. */
   flacPath: string;
-  /** The channel to send: `flacPath`, or a version with shortened silences. */
+  /** Path of the sound to transcribe: `flacPath`, or a version with shortened silences. */
   sentPath: string;
-  /** Speech and possible speech, ms: if 0, the channel need not be sent. */
+  /** Length of speech and possible speech, ms; if 0, the channel need not be transcribed. */
   heardMs: number;
   sentMs: number;
   /** Maps times in `sentPath` to the recording; null: equal. */
@@ -108,7 +108,7 @@ export interface AnalysedChannel {
 export interface AudioAnalysis {
   facts: AudioFacts;
   peaks: AudioPeaks;
-  /** Channels in the order of `facts.canais`; channels left out have no files. */
+  /** Sound files of the channels, in the order of `facts.canais`; a channel that is not used has no files. */
   channels: AnalysedChannel[];
 }
 
@@ -120,7 +120,7 @@ interface Decoded {
   outcome: FfmpegOutcome;
 }
 
-/** Needs constant memory. */
+/** Measures the decoded stream as it arrives, in constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -166,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Ends the measurement; null: no sample was decoded. */
+  /** Ends the measurement; null if no sample was decoded. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {
@@ -179,8 +179,8 @@ class Decoder {
 }
 
 /**
- * A run of ffmpeg: the first audio stream goes unfiltered to a pipe, its first two channels filtered to FLAC files. A
- * mono recording's second file is empty; probing channels would cost a process.
+ * Runs ffmpeg once: sends the first audio stream unfiltered to a pipe, and writes its first two channels, filtered, to
+ * FLAC files. A mono recording's second file stays empty, because counting channels first would cost another process.
  */
 async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, string]): Promise<Decoded> {
   const { options } = input;
@@ -227,14 +227,14 @@ function isDead({ frameDb }: ChannelLevels): boolean {
 }
 
 interface ChannelSound {
-  /** Sound above the noise that is neither crosstalk nor hold. */
+  /** Intervals of sound above the noise that are neither crosstalk nor hold music. */
   speech: Interval[];
   holds: Hold[];
-  /** Sound to transcribe: speech, and holds that are not certain. */
+  /** Intervals to transcribe: speech, and hold music that is not certain. */
   heard: Interval[];
 }
 
-/** Finds each channel's sound, without crosstalk. Yields between the steps. */
+/** Finds the speech and the hold music of each channel, without crosstalk. Lets other work run between the steps. */
 async function findSound(
   channels: ChannelLevels[],
   { levels, traces, durationMs }: Decoded,
@@ -284,7 +284,7 @@ function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number
   return count === 0 ? null : roundDb(Math.max(SILENT_DBFS, 10 * Math.log10(power / count)));
 }
 
-/** Start of the quietest frame in [fromMs, toMs), to cut long speech. */
+/** Start of the quietest frame in [fromMs, toMs), ms, where long speech can be cut. */
 function quietestIn(frameDb: Float32Array, fromMs: number, toMs: number): number {
   const end = Math.min(frameDb.length, Math.floor(toMs / FRAME_MS));
   let best = Math.ceil(fromMs / FRAME_MS);
@@ -344,9 +344,9 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** Written into a pipe, or with a header never updated: then any length is valid. */
+  /** The header does not know the length: the file was written into a pipe, or the header was never updated. */
   openEnded: boolean;
-  /** The samples may end with a short block, because recorders stop that way. */
+  /** True if the last block of samples may be incomplete, as recorders leave it when they stop. */
   mayEndShort: boolean;
 }
 
@@ -378,7 +378,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // The reader reports a short last block as short, the decoder as undecodable.
+  // For an incomplete last block, ffmpeg's reader reports a short block, and its decoder reports undecodable data.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);
@@ -464,7 +464,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans the parts to leave out: certain holds, and on request long pauses; null: nothing. */
+/** Plans what to leave out of the sent sound: certain hold music and, if requested, long pauses. Null if nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,
@@ -509,10 +509,10 @@ function trimmedPath(workDir: string, index: number): string {
 }
 
 /**
- * Decodes a recording and finds its acoustic facts, always from the sound as recorded: options never change them. Uses
- * the first two of several channels; equal channels are mono; a damaged file gives its decodable part; each with a
- * notice. Duration is decoded samples ÷ rate.
- * @throws AudioError in Portuguese, leaving no file in `workDir`
+ * Decodes a recording and measures its acoustic facts, always from the sound as recorded, so that options never change
+ * them. Of more than two channels, it uses the first two; two equal channels become mono; of a damaged file, it uses
+ * the part that can be decoded. Each of these cases gives a notice. The duration is decoded samples ÷ rate.
+ * @throws AudioError in Portuguese; then no file is left in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {
   const workDir = path.resolve(input.workDir);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWavHeader } from '../wav-stream.ts';
 import { LevelMeter } from './level-meter.ts';
 
-/** Values from −1 to 1. */
+/** Interleaved 16-bit samples of the channels, each a function of time (s) with values from −1 to 1. */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {
   const count = Math.round(rate * seconds);
   const samples = new Int16Array(count * channels.length);

@@ -8,7 +8,7 @@ const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Greatest measured rate, Hz: above it only every n-th sample is measured. */
+/** Sample rate up to which every sample is measured, Hz; at a higher rate, only every n-th sample. */
 const MEASURED_RATE = 16_000;
 
 /** 10·log10 of a mean square to full scale, at least SILENT_DBFS. */
@@ -62,7 +62,7 @@ class Series<T extends Float32Array | Int8Array> {
 class ChannelMeter {
   sum = 0;
   squares = 0;
-  /** Never above 0, because a waveform is drawn from the middle line. */
+  /** Lowest sample of the present peak; never above 0, because a waveform is drawn from the middle line. */
   low = 0;
   high = 0;
   clipped = 0;
@@ -74,7 +74,7 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Receives whole interleaved samples as they arrive: `count` per channel. */
+/** Receives interleaved samples as they arrive, complete for all channels; `count`: number of samples per channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
@@ -83,7 +83,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Uses integers for speed. */
+/** Measures a channel's samples; calculates with integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -172,7 +172,7 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  /** @param hear also receives the samples */
+  /** @param hear also receives the samples, if not null */
   constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
     this.#hear = hear;
@@ -186,7 +186,7 @@ export class LevelMeter {
     return this.#position;
   }
 
-  /** Rates not divisible by 50 get frames whose lengths differ by a sample. */
+  /** Position after a frame's last sample. If the rate is not divisible by 50, frames' lengths differ by a sample. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
@@ -197,7 +197,7 @@ export class LevelMeter {
     const whole = bytes.length - (bytes.length % blockBytes);
     this.#carry = whole < bytes.length ? Buffer.from(bytes.subarray(whole)) : null;
     if (whole === 0) return;
-    // A 16-bit view needs an even address; a pooled buffer may start anywhere.
+    // Copies bytes at an odd address: a 16-bit view needs an even address, and a pooled buffer may start anywhere.
     if (bytes.byteOffset % 2 !== 0) bytes = Buffer.from(new Uint8Array(bytes).buffer);
     this.#measure(new Int16Array(bytes.buffer, bytes.byteOffset, whole / 2), whole / blockBytes);
   }
@@ -217,7 +217,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Every step-th sample from the start is measured, wherever chunks end.
+    // Counts the steps from the start of the recording, so that the same samples are measured wherever chunks end.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

@@ -4,8 +4,8 @@ import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from '
 import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 
 /**
- * Longest measured sound, ms: the limit of AUDIO_MAX_MINUTES. Some bytes of Opus may claim more and would decode for
- * hours.
+ * Longest sound that is measured, ms: the greatest value of AUDIO_MAX_MINUTES. Without a limit, a few bytes of Opus
+ * could claim a longer sound and be decoded for hours.
  */
 const MAX_MS = 24 * 3_600_000;
 
@@ -29,16 +29,16 @@ class Samples {
     const whole = all.length - (all.length % this.#bytes);
     this.#rest = Buffer.from(all.subarray(whole));
     if (whole === 0) return;
-    // A 16-bit view needs an even address; a pooled buffer may start anywhere.
+    // Copies bytes at an odd address: a 16-bit view needs an even address, and a pooled buffer may start anywhere.
     const even = all.byteOffset % 2 === 0 ? all : Buffer.from(new Uint8Array(all).buffer);
     this.#hearer.push(new Int16Array(even.buffer, even.byteOffset, whole / 2), this.#channels);
   }
 }
 
 /**
- * Measures a recording, ms, by its decoded samples, never by the header. `hear` makes a receiver of the sound for its
- * rate in Hz.
- * @throws AudioError like `analyseAudio`, duracao_excedida beyond a day
+ * Measures the length of a recording, ms, by its decoded samples, never by its header. `hear` gets the sample rate (Hz)
+ * and returns a receiver for the sound.
+ * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is longer than a day
  */
 export async function measureAudio(input: {
   filePath: string;

@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 import { levelQuantile } from '../voice-activity.ts';
 
-/** Finds dropouts, and noise that covers speech, in measured levels (dBFS per FRAME_MS). Pure. */
+/** Pure functions that find dropouts, and noise that covers speech, in measured levels (dBFS per FRAME_MS). */
 
 const STEP_FRAMES = 5;
 
@@ -18,12 +18,12 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** Least number of silences that show a recorder which mutes pauses. */
+/** Least number of digital silences that shows that the recorder mutes pauses. */
 const GATED_RUNS = 4;
 
 /**
- * Finds missing sound: a microphone never gives digital silence. If a recorder mutes pauses repeatedly, silence proves
- * nothing.
+ * Finds missing sound by its digital silence, which a microphone never gives. If the recorder often mutes pauses,
+ * returns nothing, because silence then proves nothing.
  */
 export function findDropouts(
   levels: Float32Array,
@@ -41,7 +41,7 @@ export function findDropouts(
   const silent = runs.reduce((sum, { from, to }) => sum + to - from, 0);
   const spoken = speech.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / FRAME_MS, 0);
   if (runs.length >= GATED_RUNS && silent >= GATED_SHARE * (levels.length - spoken)) return [];
-  // The last frame before the silence may be partly silent.
+  // Looks at two frames, because the last frame before the silence may be partly silent.
   const breaksOff = ({ from }: { from: number }): boolean =>
     Math.max(...levels.subarray(Math.max(0, from - 2), from)) >= DIGITAL_SILENCE_DBFS + DROPOUT_EDGE_DB;
   return runs
@@ -50,8 +50,8 @@ export function findDropouts(
 }
 
 /**
- * Finds noise nearly as loud as the voices: such a level does not fall between syllables.
- * @param speechDbfs level of the speech
+ * Finds noise that is nearly as loud as the voices: where it covers them, the level does not fall between syllables.
+ * @param speechDbfs level of the speech, dBFS; null if there is no speech
  */
 export function findNoise(levels: Float32Array, speechDbfs: number | null, durationMs: number): Interval[] {
   if (speechDbfs === null) return [];

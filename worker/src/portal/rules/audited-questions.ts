@@ -1,4 +1,4 @@
-/** Converts a questionnaire as read into the audit's frozen questions. */
+/** Makes the questions of the audit, which can no longer change, from a questionnaire as read. */
 import {
   isChoice,
   type PerguntaCongelada,
@@ -6,13 +6,13 @@ import {
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 
-/** `auditada`: the sheet has answers; versions hold only these questions. */
+/** An audit's question. `auditada`: the sheet has answers to it; questionnaire versions contain only such questions. */
 export type PerguntaDaAuditoria = PerguntaCongelada & { auditada: boolean };
 
 /** Greatest number of characters of a question's code. */
 const CODIGO_MAX = 20;
 
-/** The stored kind of a question: a choice needs options, free text has none. */
+/** The kind of question to store: a choice without options becomes text, and text with options becomes a choice. */
 function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
   if (isChoice(tipo) && opcoes.length === 0) return 'texto';
   return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;

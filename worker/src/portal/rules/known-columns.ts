@@ -1,4 +1,4 @@
-/** Recognises the columns that a person has not defined. */
+/** Recognises the roles of those columns that a person has not defined. */
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -8,7 +8,7 @@ import { alignColumns, type ColunaLida } from '@escuta/shared/domain/survey-file
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
-/** A column with only its heading, to be recognised. */
+/** A column of which only the heading is known, so that its role must still be recognised. */
 export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
   n,
   cabecalho,
@@ -26,12 +26,12 @@ export const isKnownColumn = ({ regra }: Pick<ColunaLida, 'regra'>): boolean => 
 
 const isChosen = ({ regra }: ColunaLida): boolean => regra === COLUNA_POR_PESSOA;
 
-/** Ignores recognised columns whose role a person gave to another column. */
+/** If a person gave a column a role, ignores the other columns in which the same role was recognised. */
 function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
   return colunas.map((coluna) => {
     const { papel, pergunta, opcao } = coluna;
-    // Several columns may hold different options of a question.
+    // Columns for different options of a question do not exclude each other.
     const other = chosen.find(
       (one) =>
         one.papel === papel &&

@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { readPhones, runsOf, withoutZeros } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 
-/** True if rows and recordings pair one to one, without mere proposals: required for confirmation by API key. */
+/** True if every row is paired with one recording, and no pair is only a proposal. Confirming by API key needs this. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
   const paired = new Set(pares.map(({ linha }) => linha));
   return (
@@ -20,7 +20,7 @@ export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaPar
   );
 }
 
-/** Rows that share a value which should be unique. `texto`: for people. `linhas`: ascending `n`. */
+/** Rows that share a value that should be unique. `texto`: message for people; `linhas`: row numbers, ascending. */
 export type Repetida = {
   campo: 'identificador' | 'telefone' | 'arquivo';
   valor: string;

@@ -1,4 +1,4 @@
-/** Names in a sheet's row: the cells that pair it with its recording. */
+/** The names in a row of a sheet: the cells by which the row is paired with its recording. */
 import { isInterviewKey, uuidsIn } from '@escuta/shared/domain/survey-file/columns/collector-columns';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { LinhaParaPar } from '@escuta/shared/domain/survey-file/rows/row-index';

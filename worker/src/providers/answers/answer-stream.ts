@@ -20,9 +20,9 @@ type Chunk = {
 };
 
 /**
- * Reads a streamed chat completion as a single answer; a server may also send it whole.
- * @param seen called for each part, also of reasoning, which is kept only while there is no text
- * @throws ProviderError if an error came among the parts, or the last part is missing
+ * Reads a streamed chat completion into a single answer; a server may also send the answer whole.
+ * @param seen called for each part, including parts of the reasoning, which is kept only as long as there is no text
+ * @throws ProviderError if a part contains an error, or if the last part is missing
  */
 export async function readStream(response: Response, seen: () => void): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
@@ -67,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // The client knows no status for an error among the parts.
+    // OpenAI's client gives an error among the parts no status, so the status is derived here.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

@@ -1,18 +1,18 @@
-/** Converts servers' times to ms of the sent sound. */
+/** Converts the times in servers' answers to ms from the start of the sent sound. */
 
 /**
- * Times beyond the sound's end plus this share and these seconds are not in seconds. Whisper counts its padding of 30 s
- * as sound.
+ * How far times may exceed the sound's length and still be seconds: by this share of the length plus these seconds.
+ * Whisper counts the silence with which it fills 30 s as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
-/** Milliseconds, microseconds, nanoseconds (LocalAI: a Go duration), in parts of a second. */
+/** Smaller units, as parts of a second: milliseconds, microseconds, nanoseconds (LocalAI sends a Go duration). */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Faster than people speak: a unit that implies this rate is wrong. */
+/** Rate faster than any speech: a unit of time that implies a faster rate is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };
 
-/** Reads a number, a number as text, or a clock ('00:01:02,500'), in any unit; null otherwise. */
+/** Reads a time from a number, a number as text, or a clock ('00:01:02,500'), without converting units; else null. */
 export function readTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -68,7 +68,7 @@ type Pair = { start: number; end: number | null };
 const wordsIn = (segments: readonly Given[]) =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
 
-/** True for whole numbers that would give a word ten seconds and more: 'Alô' from 0 to 500 is not 500 s. */
+/** True for whole numbers that, as seconds, give each word ten seconds or more: 'Alô' from 0 to 500 is not 500 s. */
 function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
   const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
   const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);

@@ -7,13 +7,13 @@ import { parseLoosely } from './loose-json.ts';
 import { tolerantNumber } from './read-transcription.ts';
 
 export type ReadCompletion = {
-  /** The model's text, without its reasoning if the protocol separates it. */
+  /** The model's text; without its reasoning, if the protocol separates the two. */
   content: string;
   truncated: boolean;
   usage: UsoProvedor;
-  /** Tokens cached earlier; some providers include them in the count. */
+  /** Number of prompt tokens that were in the provider's cache; some providers include them in the token count. */
   cachedTokens: number;
-  /** The model that answered; empty if not stated. */
+  /** Name of the model that answered; empty if the answer does not state it. */
   model: string;
 };
 
@@ -30,7 +30,7 @@ const usageSchema = z
 
 const messageSchema = z.object({
   content: z.unknown().optional(),
-  // Reasoning fields: of DeepSeek, vLLM and llama.cpp; of OpenRouter and Ollama.
+  // The model's reasoning: `reasoning_content` at DeepSeek, vLLM and llama.cpp, `reasoning` at OpenRouter and Ollama.
   reasoning_content: z.string().nullish().catch(null),
   reasoning: z.string().nullish().catch(null),
   refusal: z.string().nullish().catch(null),
@@ -57,13 +57,13 @@ const completionSchema = z.object({
 const SO_PENSOU =
   'O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor.';
 
-/** Stop reasons for a reached limit: OpenAI's, Anthropic's, Mistral's. */
+/** Stop reasons which mean that the token limit was reached: OpenAI's, Anthropic's, Mistral's. */
 const CORTADA: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
 const FILTRADA: ReadonlySet<string> = new Set(['content_filter', 'safety', 'refusal']);
 
 /**
- * Reads a chat completion in any server's format: see `npm run casos` ('provedor').
- * @throws ProviderError recusado (the model or a filter declined), ilegivel (unknown format)
+ * Reads a chat completion in any server's format; `npm run casos` ('provedor') shows the formats.
+ * @throws ProviderError recusado if the model or a filter declined to answer, ilegivel if the format is unknown
  */
 export function readCompletion(answer: unknown): ReadCompletion {
   const parsed = completionSchema.safeParse(readBody(answer));
@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // Cut reasoning is not searched, because the limit explains the empty answer.
+  // If the answer was cut at the token limit, the reasoning is not searched: the limit explains the empty answer.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
@@ -127,8 +127,8 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
   reasoning_content || reasoning || '';
 
 /**
- * Recovers pure JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Other reasoning is no
- * answer: a draft may differ from it.
+ * Recovers JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Reasoning with anything
+ * else is not an answer, because it may be a draft.
  * @throws ProviderError ilegivel
  */
 function recoverMisplaced(thought: string): string {
@@ -140,8 +140,8 @@ function recoverMisplaced(thought: string): string {
 }
 
 /**
- * Reads JSON that a gateway requested as a tool call, the only call of the schema (strands-agents/harness-sdk, issue
- * 743).
+ * Reads JSON that a gateway requested from the model as a tool call; only a single call is accepted
+ * (strands-agents/harness-sdk, issue 743).
  */
 function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | null | undefined): string {
   const [only, ...others] = calls ?? [];

@@ -4,39 +4,40 @@ import type { Redis } from 'ioredis';
 import { admit, type Circuit, recordFailure } from '../circuit.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Expiry of an unchanged state, ms. */
+/** Time after which a state that does not change expires, ms. */
 const VALIDADE_MS = 900_000;
-/** Jitter, so that held calls do not all return at once, ms. */
+/** Greatest random addition to a wait, ms, so that waiting calls do not all return at once. */
 const ESPALHA_MS = 500;
 
-/** Ends with `answered` or `failed`, or without either if the caller aborted. */
+/** Permission for one call. The caller ends it with `answered` or `failed`, or with neither if the call was aborted. */
 export type Passage = {
-  /** The provider answered, whatever the content: the circuit closes. */
+  /** The provider answered, with whatever content, so the circuit closes. */
   answered(): Promise<void>;
-  /** Reports that the provider did not answer. `conta` false: no attempt is counted; retry after `esperaMs`. */
+  /** The provider did not answer. `conta`: true if this is an attempt; if not, repeat the call after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 
 export type SharedCircuit = {
-  /** Redis key of the state, and a check for a closed circuit. */
+  /** Redis key of the state; `isClosed` checks a state read from it. */
   keyOf(baseURL: string): string;
   isClosed(raw: string): boolean;
-  /** Admits a call that found the circuit closed. */
+  /** Admits a call for which `isClosed` was true. */
   pass(baseURL: string, quem: string): Passage;
   /**
-   * @returns the passage, or ms to wait while the provider is away
-   * @param quem the calling item
+   * Asks to make a call.
+   * @param quem id of the item that makes the call
+   * @returns the permission; or the time to wait while the provider is not reachable, ms
    */
   enter(baseURL: string, quem: string): Promise<Passage | number>;
   isOpen(baseURL: string): Promise<boolean>;
 };
 
-/** The circuit of each base URL (`circuit.ts`), in Redis under `<prefix>:provedor:<hash>:circuito`. */
+/** The circuit breaker of each base URL (`circuit.ts`), stored in Redis under `<prefix>:provedor:<hash>:circuito`. */
 export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
 
-  /** @param mode records an answer, at once or with the next update */
+  /** @param mode how an answer is recorded: at once, or together with the next update */
   const passageOf = (
     baseURL: string,
     { quem, id }: { quem: string; id: string },

@@ -4,40 +4,40 @@ import type { Redis } from 'ioredis';
 import { answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, recordAnswer, recordRefusal } from '../pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Longest wait that keeps the slot, ms; a longer wait returns it. */
+/** Longest wait during which an item keeps its slot, ms; for a longer wait, the item gives the slot back. */
 export const ESPERA_NO_LUGAR_MS = 1500;
-/** Jitter of waiting calls, ms. */
+/** Greatest random addition to the wait of a call, ms. */
 const ESPALHA_MS = 200;
-/** Greatest jitter, as a share of a refused call's wait. */
+/** Greatest random addition to the wait of a refused call, as a share of the wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** Ends with `answered` or `refused`, or without either if there was no answer. */
+/** Permission for one call. The caller ends it with `answered` or `refused`, or with neither if no answer came. */
 export type Turn = {
   answered(): Promise<void>;
-  /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */
+  /** The provider sent a 429. `conta`: true if this counts as an attempt; repeat the call after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
   /** True if the provider has answered others recently. */
   answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
-  /** Redis key of the pace, and whether the pace lets a call pass at once, without a change of its state. */
+  /** Redis key of the state; `isFree`: true if a state read from it lets a call pass at once without changing it. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
   /**
-   * The turn of a call that passes at once (`isFree`).
-   * @param enviadaEm ms by Redis' clock
+   * Permission for a call for which `isFree` was true.
+   * @param enviadaEm time of the call by Redis' clock, ms
    */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;
   /**
-   * Waits for the call's turn if it is close.
-   * @returns the turn, or ms to wait if it is far
-   * @param quem the calling item
+   * Waits until the call may be sent, if the wait is short.
+   * @param quem id of the item that makes the call
+   * @returns the permission; or, if the wait is long, the time to wait, ms
    */
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
 
-/** The pace of each base URL (`pace.ts`), in Redis under `<prefix>:provedor:<hash>:ritmo`. */
+/** The pace of calls to each base URL (`pace.ts`), stored in Redis under `<prefix>:provedor:<hash>:ritmo`. */
 export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
   const shared = createSharedState<Pace>(redis, {
     ...options,
@@ -51,7 +51,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
-  /** @param mode records an answer, at once or with the next update */
+  /** @param mode how an answer is recorded: at once, or together with the next update */
   const turnOf = (
     baseURL: string,
     { quem, enviadaEm }: { quem: string; enviadaEm: number },
@@ -107,7 +107,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
   };
 }
 
-/** @throws the reason of `signal` when the caller aborted */
+/** Waits for `ms` milliseconds. @throws the reason of `signal` if the caller aborts */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
 
 const PERGUNTA_MS = 250;
-/** Longest wait in a worker, ms; then the stage returns later. */
+/** Longest wait for a place, ms; after it, the stage gives up its slot and returns later. */
 const ESPERA_MAXIMA_MS = 120_000;
 const VOLTA_MS = 10_000;
 

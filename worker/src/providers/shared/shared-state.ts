@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
 
-/** Attempts of conflicting writers; some dozens of workers need two or three. */
+/** Greatest number of tries to write a state that others change meanwhile; dozens of workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
-/** KEYS: states. Returns Redis' clock, ms (workers' clocks may differ), and all states. */
+/** Redis script. KEYS: states' keys. Returns Redis' time (ms), as workers' clocks may differ, and all the states. */
 const READ = `
 local found = { 0 }
 for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
@@ -13,36 +13,37 @@ local now = redis.call('TIME')
 found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
 return found`;
 
-/** Compare and set: writes unless the state has changed. Empty: deletes. */
+/** Redis script that writes a state only if it has not changed since it was read; an empty new state deletes it. */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
-/** Delay within which `updateDeferred` transitions are applied, ms: a single request for many. */
+/** Longest delay of the transitions passed to `updateDeferred`, ms; many of them are then sent in one request. */
 const LATER_MS = 100;
 
-/** A queued transition. `tell` is called once it is applied. */
+/** A transition that waits to be applied; `tell` is called once it has been applied. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
-/** State about each provider, shared by all workers, changed by pure transitions; null: none. */
+/** A state about each provider, which all workers share and change by pure transitions; null stands for no state. */
 export type SharedState<T> = {
   /**
-   * Applies a transition in Redis, or in this process while Redis is away, with the clock of that side, ms.
+   * Applies a transition in Redis or, while Redis is not reachable, in this process. Its `now` is the time by the clock
+   * of Redis or of this process, ms.
    * @returns the transition's result
    */
   update<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
-  /** Applies a transition later: just before this process's next `update`, or after LATER_MS. */
+  /** Applies a transition later: just before this process's next `update`, at the latest after LATER_MS. */
   updateDeferred<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
     told?: (result: R) => void,
   ): void;
   read(baseURL: string): Promise<T | null>;
-  /** Redis key of the state, and its parser. */
+  /** Redis key of the state; `parse` reads a state from its stored text. */
   keyOf(baseURL: string): string;
   parse(raw: string): T | null;
 };
@@ -60,10 +61,10 @@ export async function readTogether(
 }
 
 /**
- * A state per base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
- * away, each worker has a separate state, logged once.
- * @param options.nome name for the log, singular and masculine
- * @param options.validadeMs expiry without a change
+ * A state for each base URL, which all workers share through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis
+ * is not reachable, each worker has its own state, which is logged once.
+ * @param options.nome name of the state in keys and logs, a singular masculine noun
+ * @param options.validadeMs time after which a state that does not change expires, ms
  */
 export function createSharedState<T>(
   redis: Redis,
@@ -120,7 +121,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** Transitions that arrived during a request, sent together, so that a worker never conflicts with itself. */
+  /** By key, transitions that arrive during a request; sent together, so that a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));
@@ -138,7 +139,7 @@ export function createSharedState<T>(
       return;
     }
     lines.set(key, all);
-    // `run` never rejects: without Redis each worker has a separate state.
+    // `run` never rejects, because without Redis the worker uses its own state.
     void run(key, all);
   };
 

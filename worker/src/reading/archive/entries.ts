@@ -40,11 +40,11 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/** System files, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
+/** Ignored files: system files, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
-/** @throws UnreadableError for a path that leads out of its folder */
+/** Checks an entry's path. @throws UnreadableError if the path leads out of the archive's folder */
 export function assertInside(nome: string): void {
   if (/^\/|^[a-z]:/iu.test(nome) || nome.split('/').includes('..')) throw new UnreadableError(RECUSA.caminho);
   if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);
@@ -52,7 +52,7 @@ export function assertInside(nome: string): void {
 
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
-/** Describes an entry for people, and the reason why it is no recording. */
+/** Describes an entry for people, with the reason why it is not a recording (null if it may be one). */
 export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
@@ -61,7 +61,7 @@ export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquiv
 
 export type Limites = Pick<LimitesDoArquivo, 'total' | 'entrada' | 'pequena' | 'razao'>;
 
-/** Counts an archive's unpacked bytes. */
+/** Counts the bytes unpacked from an archive, and checks them against the limits. */
 export class Counter {
   readonly #limites: Limites;
   #total = 0;
@@ -78,8 +78,9 @@ export class Counter {
   }
 
   /**
-   * @returns the reason to stop the entry; null while it may continue
-   * @throws UnreadableError once all entries together exceed the limit
+   * Counts bytes of the present entry.
+   * @returns the reason why the entry must be stopped; null if it may continue
+   * @throws UnreadableError if all entries together exceed the limit
    */
   add(bytes: number): string | null {
     this.#bytes += bytes;
@@ -92,8 +93,8 @@ export class Counter {
   }
 
   /**
-   * Bytes of an oversized entry that unrar may still unpack and discard, because an interruption costs a new copy of
-   * the library.
+   * Number of bytes of an entry that is too large which unrar may still unpack, to be discarded; preferred to an
+   * interruption, after which a new copy of the library must be loaded.
    */
   get discard(): number {
     return this.#limites.entrada / 4;

@@ -1,14 +1,14 @@
 export type EntradaDoArquivo = {
-  /** The entry's place in the archive, used in requests. */
+  /** Index of the entry in the archive, by which it is requested. */
   indice: number;
   nome: string;
-  /** Unpacked bytes stated by the archive; null: none. */
+  /** Unpacked size that the archive states, bytes; null if it states none. */
   tamanho: number | null;
-  /** Reason why the entry is no acceptable recording; null: acceptable. */
+  /** Reason why the entry is not accepted as a recording; null if it is accepted. */
   motivo: string | null;
 };
 
-/** An entry unpacked into a local file, or the reason for refusing it. */
+/** An entry that was unpacked into a local file, or the reason why it was refused. */
 export type EntradaExtraida =
   | { indice: number; caminho: string; tamanho: number }
   | { indice: number; motivo: string };

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The upper half of code page 850, used by Windows in Portuguese. */
+/** Characters 128 to 255 of code page 850, which Windows uses in Portuguese. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 const PORTUGUESE = /[áàâãéêíóôõúüçªº]/gu;
@@ -9,7 +9,7 @@ const CAPITALS = /[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu;
 const fromCp850 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP850[byte - 128])).join('');
 
-/** Rates how Portuguese a name looks: accents, minus unusual characters. */
+/** Rates how Portuguese a name looks: the number of Portuguese accents, reduced by unusual characters. */
 function score(name: string): number {
   const strange = name.match(/[^\u0020-\u007e]/gu)?.length ?? 0;
   const inside = name.match(/\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu)?.length ?? 0;
@@ -26,7 +26,7 @@ function utf8(bytes: Buffer): string | null {
 }
 
 /**
- * Reads Info-ZIP's UTF-8 name, if its checksum still matches the entry's name.
+ * The UTF-8 name in Info-ZIP's extra field, if the checksum in the field matches the entry's name; else null.
  * @param fields extra fields of the entry
  */
 function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer }[]): string | null {

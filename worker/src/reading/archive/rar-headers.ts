@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UnreadableError } from '../unreadable.ts';
 import { muitasEntradas, RECUSA } from './entries.ts';
 
-/** First bytes of an archive. */
+/** First bytes of an archive, in format 4 and in format 5. */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');
 const HEAD = 70_000;
@@ -22,7 +22,7 @@ class Bytes {
     this.bytes = bytes;
   }
 
-  /** Reads a number of 7 bits per byte, lowest first. */
+  /** Reads a number that is stored as 7 bits per byte, the lowest bits first. */
   vint(): number {
     let value = 0;
     for (let shift = 0; shift < 50; shift += 7) {
@@ -126,7 +126,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.end) return;
       at += header.size;
     }
-    // Old archives may lack an end mark, but not announced bytes.
+    // An old archive may lack an end mark, but the bytes that its headers announce must be there.
     if (at > size) throw new UnreadableError(RECUSA.danificado);
   } catch (error) {
     throw error instanceof RangeError ? new UnreadableError(RECUSA.danificado) : error;

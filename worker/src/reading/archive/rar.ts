@@ -12,8 +12,8 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * Private parts of the extractor, where bytes can be counted while unpacking: it calls `write` for each piece, and
- * ignores the result.
+ * Private methods of the library's extractor, which are replaced to count bytes during the unpacking. It calls `write`
+ * for each piece, and ignores the result.
  */
 type Inside = Extractor & {
   write(fd: number, at: number, size: number): boolean;
@@ -23,7 +23,7 @@ type Inside = Extractor & {
 
 const load = createRequire(import.meta.url);
 
-/** Loads a fresh copy of the library: an interrupted one is unusable. */
+/** Loads a new copy of the library, because a copy that was interrupted cannot be used again. */
 function freshLibrary(): Library {
   for (const path of Object.keys(load.cache))
     if (/[\\/]node-unrar-js[\\/]/.test(path)) delete load.cache[path];
@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** True if the library raised the error: each copy has a separate error class. */
+/** True if the library threw the error; not `instanceof`, because each copy of the library has its own error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -64,11 +64,11 @@ export async function listRar(
 class BrokenOff extends Error {}
 
 /**
- * One pass of the library through an archive, beginning with an entry: the pass ends at the archive's end, or at the
- * first entry that fails.
+ * One pass of the library through an archive, from an entry on. The pass ends at the archive's end, or at the first
+ * entry that fails.
  */
 class Walk {
-  /** The entry being unpacked, and its file. */
+  /** The entry that is being unpacked, and the path of its file. */
   under: { indice: number; caminho: string } | null = null;
   stopped: string | null = null;
   #discarded = 0;
@@ -103,11 +103,11 @@ class Walk {
   }
 
   /**
-   * Unpacks and yields each requested entry.
-   * @param wants the path for an entry; null: not requested
+   * Unpacks the requested entries, and yields after each.
+   * @param wants returns the path for an entry; null if the entry is not requested
    */
   *entries(all: readonly Entry[], wants: (entry: Entry) => string | null): Generator<void> {
-    // Entries are identified by place: two may have the same name.
+    // Entries are identified by their position, because two may have the same name.
     let place = -1;
     const { files } = this.#extractor.extract({
       files: () => {
@@ -157,7 +157,7 @@ export async function extractRar(
       for (const _ of walk.entries(all, wants)) {
         const { under } = walk;
         if (!under) continue;
-        // An entry that the library skipped silently has no file.
+        // There is no file if the library skipped the entry without an error.
         if (!walk.stopped && existsSync(under.caminho)) await hand({ ...under, tamanho: counter.bytes });
         else await tell(under, walk.stopped);
         from = under.indice + 1;
@@ -172,7 +172,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // A failed entry ends the pass; another starts after it.
+    // An entry that fails ends the pass; another pass starts after this entry.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
     from = under ? under.indice + 1 : all.length;

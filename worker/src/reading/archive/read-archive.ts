@@ -36,8 +36,8 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * Lists an archive's entries in batches, without folders and files that programs leave behind.
- * @throws UnreadableError if it is refused as a whole
+ * Lists the entries of an archive in batches, without folders and without the files that other programs add.
+ * @throws UnreadableError if the archive as a whole is refused
  */
 export async function listOf(
   arquivo: string,
@@ -49,9 +49,9 @@ export async function listOf(
 }
 
 /**
- * Unpacks entries into `pasta`, one at a time, each under a generated name; the next starts after `hand` has taken the
- * previous.
- * @throws UnreadableError if the archive is refused as a whole
+ * Unpacks entries into the folder `pasta`, one at a time, each under a generated name. Continues with the next entry
+ * after `hand` has taken the previous one.
+ * @throws UnreadableError if the archive as a whole is refused
  */
 export async function extractFrom(
   arquivo: string,

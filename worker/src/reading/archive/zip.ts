@@ -12,7 +12,7 @@ import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
 
-/** File type bits of a symbolic link in a Unix mode. */
+/** Value of the file-type bits for a symbolic link in a Unix file mode. */
 const LINK = 0o12;
 const TYPE = 12;
 
@@ -41,8 +41,8 @@ function refusal(error: unknown): UnreadableError {
 }
 
 /**
- * Opens a .zip on this machine and reads its directory; entries are read in place.
- * @throws UnreadableError if it is refused as a whole
+ * Opens a local .zip and reads its directory; entries are read from the file as needed.
+ * @throws UnreadableError if the archive as a whole is refused
  */
 export async function openZip(
   arquivo: string,
@@ -50,7 +50,7 @@ export async function openZip(
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
-    // This module itself decodes names, and counts bytes instead of trusting stated sizes.
+    // This module decodes names itself, and counts unpacked bytes itself instead of trusting the stated sizes.
     archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,

@@ -1,26 +1,26 @@
-// Refuses files without content: millions of blank lines or tags keep a library busy.
+// Refuses files that consist of emptiness, because millions of blank lines or tags would keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 const [LF, CR, SPACE] = [10, 13, 32];
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** The error for a text, sheet or document with too many blank lines in a row. @param where '' or a place */
+/** The error for too many consecutive blank lines in a text, sheet or document. @param where the place; '' for none */
 export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
   new UnreadableError(
     `${oQue} tem mais de ${milhar(LIMITES_VAZIO.linhas)} linhas em branco seguidas${where}. Apague-as e envie de novo.`,
   );
 
 /**
- * True if a character leaves a line blank.
- * @param others codes of further blank characters
+ * True if a line with only such characters counts as blank.
+ * @param others codes of further characters that count as blank
  */
 const isBlank = (code: number, others: readonly number[]): boolean =>
   code <= SPACE || code === 0xa0 || code === 0xfeff || others.includes(code);
 
 /**
- * Removes blanks at a text's end.
- * @param others further blank characters: column separators
+ * Removes blank characters at the end of a text.
+ * @param others further characters that count as blank, such as column separators
  */
 export function withoutBlankEnd(text: string, others = ''): string {
   const codes = [...others].map((char) => char.charCodeAt(0));
@@ -29,7 +29,7 @@ export function withoutBlankEnd(text: string, others = ''): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** @throws UnreadableError for thousands of blank lines in a row */
+/** Checks a text for runs of blank lines. @throws UnreadableError if there are thousands of consecutive blank lines */
 export function assertFewBlankLines(text: string, oQue: string): void {
   let blank = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -44,8 +44,8 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
 /**
- * Counts elements, and consecutive elements without text, in a part's byte stream: a library would first build a tree
- * of all elements.
+ * Counts the elements in a part's bytes, and the consecutive elements without text. Needed before a library reads the
+ * part, because the library first builds a tree of all elements.
  */
 export class Markup {
   #isXml: boolean | null = null;
@@ -54,12 +54,12 @@ export class Markup {
   #elements = 0;
   #empty = 0;
 
-  /** @throws UnreadableError for thousands of empty elements, or more than any document has */
+  /** Counts in the next piece. @throws UnreadableError for thousands of empty elements in a row, or too many in all */
   take(piece: Buffer): void {
     if (this.#isXml === false) return;
     for (const byte of piece) {
       if (this.#isXml === null) {
-        // A byte order mark, or blanks, before the first tag.
+        // Skips a byte order mark and blanks before the first tag.
         if (byte <= SPACE || byte >= 0x80) continue;
         this.#isXml = byte === OPEN;
         if (!this.#isXml) return;

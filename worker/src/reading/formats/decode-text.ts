@@ -7,7 +7,7 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Least number of characters per NUL; data with more NULs are no text. */
+/** Data with more than one NUL per this number of characters are not text. */
 const RARE = 500;
 
 /** Detects UTF-16 without a byte order mark: in Portuguese nearly every other byte is zero. */

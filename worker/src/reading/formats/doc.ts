@@ -3,12 +3,12 @@ import WordExtractor from 'word-extractor';
 import { UnreadableError } from '../unreadable.ts';
 import { withPlainSigns } from './symbols.ts';
 
-/** Marks of a field: start, start of its visible part, end; and a character that word-extractor drops. */
+/** Characters for a field's start, the start of its visible part and its end; and one that word-extractor drops. */
 const [BEGIN, SHOWS, END, NOTHING] = ['\x13', '\x14', '\x15', '\x03'];
 
 /**
- * Matches a form's check box written by Word 97: a field without a visible part.
- * @param wide characters have two bytes
+ * Matches a check box of a form written by Word 97, which is a field without a visible part.
+ * @param wide true if characters have two bytes
  */
 function checkBox(wide: boolean): RegExp {
   const high = wide ? '\\0' : '';
@@ -36,7 +36,7 @@ export function withBoxes(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Matches a '(' that is never closed: word-extractor reads a box of the font Wingdings as '('. */
+/** Matches a '(' that is never closed, because word-extractor reads a box of the font Wingdings as '('. */
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**

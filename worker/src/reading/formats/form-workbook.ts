@@ -9,7 +9,7 @@ import { sheetsOfWorkbook } from '../sheet/read-sheet-file.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** Sheets of a form that are read, and their greatest number of rows. */
+/** Names of the sheets of a form that are read, with the greatest number of rows of each. */
 const ABAS = new Map([
   ['survey', 5_000],
   ['choices', 50_000],
@@ -26,7 +26,7 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
       if (/^xl\/workbook\.(?:xml|bin)$/iu.test(fileName)) return true;
     return false;
   } catch {
-    // A damaged file is no workbook here; the reader of documents reports the damage.
+    // A damaged file does not count as a form's workbook; the reader of documents then reports the damage.
     return false;
   }
 }
@@ -42,7 +42,7 @@ export async function isWorkbook(arquivo: string): Promise<boolean> {
   return bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('WordDocument'));
 }
 
-/** Reads the questionnaire of an XLSForm. @throws UnreadableError */
+/** Reads the questionnaire of an XLSForm workbook. @throws UnreadableError */
 export async function readFormWorkbook(arquivo: string, nome: string): Promise<QuestionarioLido> {
   const { size } = await stat(arquivo);
   if (size > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');

@@ -5,10 +5,10 @@ export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.'
 export type Refusals = {
   damaged: string;
   definitions: string;
-  /** Greatest number of elements without text between them, and the message for more. */
+  /** Greatest number of consecutive elements without text, and (`empty`) the message for a file with more. */
   mostEmpty: number;
   empty: string;
-  /** Treats an unknown entity as damage; otherwise it stays as written. */
+  /** True: an unknown entity counts as damage; false: it stays as written. */
   strict: boolean;
 };
 
@@ -20,7 +20,7 @@ const PLANILHA: Refusals = {
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,
 };
-/** Greatest number of characters between two tags: more than any cell may hold. */
+/** Greatest number of characters between two tags, more than any cell may contain. */
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {
@@ -30,13 +30,13 @@ export type Handlers = {
 };
 
 /**
- * Matches a construct of XML: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a name
- * prevents backtracking on long texts.
+ * Matches a part of an XML text: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a
+ * tag's name prevents backtracking on long texts.
  */
 const CONSTRUCT =
   /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
 const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** An entity that XML does not define. */
+/** Matches an entity that XML itself does not define. */
 const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -65,7 +65,7 @@ function attributesOf(inside: string): Record<string, string> {
   return attrs;
 }
 
-/** Position up to which the buffer is complete: before the last '<', an open comment or CDATA section. */
+/** Position up to which the buffer is complete: before the last '<', or before an open comment or CDATA section. */
 function wholeUntil(text: string): number {
   let end = text.lastIndexOf('<');
   for (const [begin, close] of [

@@ -10,16 +10,16 @@ import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts'
 
 const WORD = refusalsOf('do Word');
 const DEMAIS = 'O documento tem partes demais para um questionário.';
-/** Greatest number of columns that a cell may span: Word has 63. */
+/** Greatest number of columns that a cell may span: the greatest number of columns in Word. */
 const COLUNAS = 63;
 
-/** Elements that only wrap blocks. */
+/** Elements that only wrap other blocks. */
 const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split(' '));
 
 class Reader {
   readonly #lists: Lists;
   readonly #paragraphs: Paragraphs;
-  /** Words of a paragraph whose end mark was deleted; the next paragraph continues them. */
+  /** Text of paragraphs whose end mark was deleted; the next paragraph continues it. */
   #before = '';
 
   constructor(styles: Styles, lists: Lists) {
@@ -53,7 +53,7 @@ class Reader {
     return [...antes, paragrafo(whole, item, opcoes), ...depois];
   }
 
-  /** Remaining words without a paragraph end, after all pieces are read. */
+  /** Text that is left after all pieces are read, because its paragraph's end mark was deleted. */
   rest(): Peca[] {
     const left = this.#before;
     this.#before = '';
@@ -64,7 +64,7 @@ class Reader {
     const content = childOf(node, 'sdtContent')?.children ?? [];
     const words = { opcoes: [] as string[] };
     const said = controlWords(node, words);
-    // Reads check boxes beside words, and cells' or rows' controls, like plain content.
+    // Check boxes beside text, and controls around cells or rows, are read like plain content.
     const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
     if (plain) return this.blocks(content);
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];

@@ -1,4 +1,4 @@
-/** Numbers as programs print them before list items. */
+/** Computes the numbers that office programs print before list items. */
 import type { Marca } from './pieces.ts';
 
 export type Nivel = {
@@ -7,9 +7,9 @@ export type Nivel = {
   /** The printed pattern: '%1.', '%1.%2)', '•'. */
   texto: string;
   inicio: number;
-  /** Level (from 1) whose items restart the count; 0: never. */
+  /** Level (from 1) whose items make this level's count start again; 0: no level does; null: the level above. */
   reinicia: number | null;
-  /** Prints every number in figures. */
+  /** True: all numbers in the mark are printed as digits, whatever their formats. */
   algarismos: boolean;
 };
 
@@ -39,7 +39,7 @@ function roman(n: number): string {
   }
   return text;
 }
-/** After z come aa, bb, as in Word. */
+/** The letter for a number; after z come aa, bb and so on, as in Word. */
 const letters = (n: number): string =>
   n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
 
@@ -78,9 +78,10 @@ export class Counters {
   readonly #begun = new Set<string>();
 
   /**
-   * Returns the next item's mark.
-   * @param lista items with a common count
-   * @param begin start values, applied at the first `uso` (in Word, a separate list number)
+   * Counts the next item, and returns its mark.
+   * @param lista name of the items' common count
+   * @param begin start values by level, applied when `uso` occurs for the first time (in Word, `uso` is the list's own
+   * number)
    */
   next(
     lista: string,

@@ -9,7 +9,7 @@ import { childOf, type Node, readBlocks, refusalsOf, textIn } from './tree.ts';
 
 const ODT = refusalsOf('do LibreOffice');
 const LEVELS = 9;
-/** Greatest number of columns, and of repeated blanks, that a file may state as a number. */
+/** Greatest accepted number of columns (and, in BLANKS, of repeated blanks) where the file gives it as a number. */
 const COLUNAS = 63;
 const BLANKS = 200;
 
@@ -48,7 +48,7 @@ class Reader {
   readonly #styles = new Map<string, Estilo>();
   readonly #controls = new Map<string, Node>();
   readonly #counters = new Counters();
-  /** Lists read so far by name, and the last list of each style. */
+  /** Lists read so far, by their name, and (`#lastOf`) the last list of each style. */
   readonly #met = new Map<string, string>();
   readonly #lastOf = new Map<string, string>();
   #count = 0;

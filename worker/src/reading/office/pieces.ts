@@ -1,7 +1,7 @@
-/** The parts of an office document before blocks.ts converts them to lines. */
+/** Types of the paragraphs and tables of an office document, from which blocks.ts makes lines. */
 
 export type Marca = {
-  /** Key of the numbering: paragraphs of the same list and level continue it. */
+  /** Key of the count; paragraphs of the same list and level have the same key and continue the count. */
   lista: string;
   nivel: number;
   /** Text printed before the item: '3.', 'b)', 'P4 -', '•'. */
@@ -13,7 +13,7 @@ export type Marca = {
 
 export type Paragrafo = {
   tipo: 'paragrafo';
-  /** May contain tabs and line breaks. */
+  /** Text of the paragraph; may contain tabs and line breaks. */
   texto: string;
   marca: Marca | null;
   /** Choices of the drop-downs. */
@@ -23,7 +23,7 @@ export type Paragrafo = {
 export type Celula = {
   pecas: Peca[];
   colunas: number;
-  /** Continues the cell above it. */
+  /** True if the cell continues the cell above it. */
   continua: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Resolves cells that span rows or columns: every row gets every column. */
+/** Converts tables with cells that span rows or columns, so that every row has a text for every column. */
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
@@ -10,11 +10,11 @@ export type Telling = {
 
 const widthOf = (row: readonly Celula[]): number => row.reduce((sum, { colunas }) => sum + colunas, 0);
 
-/** Content of a column beside options: a code, a box, or a jump. */
+/** Matches the content of a column beside options: a code, a box to tick, or a jump to another question. */
 const BESIDE =
   /^(?:[([|]?\s*[\d_]{0,4}\s*[)\]|]?\.?|☐|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE)\s).*)$/iu;
 
-/** Splits a row of parallel lists ('Sim\nNão' and '1\n2') into one row per line. */
+/** Splits a row whose cells contain parallel lines ('Sim\nNão' and '1\n2') into one row per line. */
 function unfoldRow(row: string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const most = Math.max(...lines.map(({ length }) => length));
@@ -27,12 +27,12 @@ function unfoldRow(row: string[]): string[][] {
   );
 }
 
-/** A table's row; `sob`: the start column of the cell above each column, or null. */
+/** A table's row. `sob`: by column, the first column of the cell that spans it; null if the cell spans only one. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * Merges a table's two head rows. If several cells span columns, a cell's text precedes the names of its columns;
- * otherwise it joins the first column's name.
+ * Merges the two heading rows of a table. If several cells of the upper row span columns, each cell's text is put
+ * before the names of its columns; if only one does, its text is added to the name of the table's first column.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -64,10 +64,11 @@ const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
 /**
- * Converts a table. A cell across all columns becomes a line before or after the table; a question divides the table.
+ * Converts a table. A cell across all columns becomes lines before or after the table, and a question inside the table
+ * divides it.
  */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
-  // A table with a single column is a frame around paragraphs.
+  // A table with a single column is only a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));
   const width = Math.max(...rows.map(widthOf));
   const result: Bloco[] = [];

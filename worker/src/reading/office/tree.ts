@@ -1,13 +1,13 @@
-/** Office programs' XML as a tree, without prefixes. */
+/** Reads the XML of office programs as a tree, without namespace prefixes. */
 
 import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** An element; text between elements is a node with the tag ''. */
+/** An element. Text between elements is a node whose tag is ''. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };
 
-/** Messages about an unreadable Word or LibreOffice document. @param de 'do Word' */
+/** Messages for an unreadable document of Word or LibreOffice. @param de program with its preposition: 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
   definitions: `O documento ${de} contém definições de XML fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
@@ -16,7 +16,7 @@ export const refusalsOf = (de: string): Refusals => ({
   strict: true,
 });
 
-/** Deepest nesting: tables in tables in boxes take about thirty. */
+/** Greatest depth of nested elements; tables in tables in text boxes take about thirty. */
 const DEPTH = 300;
 const NONE: Record<string, string> = Object.freeze({});
 const localNames = (attrs: Record<string, string>): Record<string, string> => {

@@ -1,4 +1,4 @@
-/** Finds drawn boxes and circles, which printed web forms and drawing programs produce. */
+/** Finds boxes and circles that are drawn as lines, as printed web forms and drawing programs produce them. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Page, Piece } from './page.ts';
 
@@ -8,7 +8,7 @@ const SHAPES = 20_000;
 const BOXES = 1_000;
 /** Greatest distance of a box from its words, points. */
 const NEAR = 28;
-/** Operands of each path command: move, line, curve, close. */
+/** Number of operands of each path command: move, line, curve (two kinds), close. */
 const LENGTHS = [2, 2, 6, 4, 0] as const;
 
 export type Box = { x0: number; x1: number; top: number; bottom: number };
@@ -51,7 +51,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** PDF.js passes fonts on by a method that Node has from version 21; earlier versions copy them. */
+/** Adds an ArrayBuffer method that PDF.js uses to pass fonts on; Node has it only from version 21. Here it copies. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -88,7 +88,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Converts empty boxes to pieces; adjacent boxes form a number field. */
+/** Converts empty boxes to text pieces; adjacent boxes are a field for a number. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(
@@ -108,7 +108,7 @@ export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[
     if (beside) beside.push(box);
     else rows.push([box]);
   }
-  // Stacked rows of boxes are a table's cells.
+  // Rows of boxes directly below each other are the cells of a table.
   const stacked = (row: readonly Box[]): boolean =>
     row.length > 1 &&
     rows.some((other) => {

@@ -1,26 +1,26 @@
 /**
- * Finds the reading order of a page's lines: columns one after the other, or tables row by row. Consecutive question
- * numbers distinguish the two, otherwise the content of either side.
+ * Finds the order in which a page's lines are read: column after column, or row by row as in a table. Consecutive
+ * question numbers tell which; without them, the content of the two sides does.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 
-/** Lines in reading order, in parts; `sure`: no other order fits as well. */
+/** Lines in reading order, divided into parts. `sure`: true if no other order fits equally well. */
 export type Order = { parts: Row[][]; sure: boolean };
 
-/** Greatest number of columns, and of possible starts of a column that are tried. */
+/** Greatest number of columns; PLACES: greatest number of horizontal positions tried as a column's start. */
 const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;
 const TRIES = 300;
-/** Lines with at least this many letters are no options. */
+/** Lines with at least this many letters are sentences, not options. */
 const SENTENCE = 12;
-/** With at least this many lines of sentences, both sides are columns. */
+/** If each side has at least this many lines of sentences, the sides are certainly columns. */
 const COLUMN_LINES = 6;
 /** Least width of a column, points. */
 const MIN_COLUMN = 40;
 
-/** Code, box, blank or jump: beside an option, never a column. */
+/** Matches a code, box, blank or jump: it stands beside an option and never forms a column of text. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
@@ -42,8 +42,8 @@ const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(one).length / all.length;
 
 /**
- * The question number at a line's start, in a single notation; null: none. '99 – NS/NR' is a code, and a bare 'P7)' the
- * end of '(PULE PARA'.
+ * The question number at the start of a line, in the notation that `form` matches; null if there is none. '99 – NS/NR'
+ * is the code of an option, and 'P7)' without words is the end of '(PULE PARA P7)'.
  */
 function numberOf(row: Row, form: RegExp): number | null {
   const text = textOfRow(row);
@@ -53,13 +53,13 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** True if numbers rise by one, or with one or two missing. */
+/** True if the numbers rise by one; one or two numbers may be missing in between. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
 type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; rows: number };
 
-/** Finds the longest run of lines with nothing across the gap before `x`. */
+/** Finds the longest run of lines in which no words cross the gap to the left of `x`. */
 function zoneAt(rows: readonly Row[], x: number): Zone | null {
   const size = median(rows.map((row) => row.size));
   const gap = Math.max(6, size * 0.7);
@@ -73,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Lines that are merely indented stand below other lines; columns stand beside each other.
+    // Counts lines that stand beside each other as columns do; lines that are only indented stand below other lines.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;
@@ -83,7 +83,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   }
   if (!best) return null;
   let { from, to } = best;
-  // An isolated first or last line belongs to the page, not to a column.
+  // A first or last line that is far from the others belongs to the page, not to a column.
   const sides = [hasLeft, hasRight].map((has) => pitchOf(rows.slice(from, to).filter(has)));
   const pitch = Math.max(...sides, 1);
   const apart = (at: number): boolean => (rows[at]?.base ?? 0) - (rows[at - 1]?.base ?? 0) > pitch * 1.8;
@@ -109,7 +109,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   };
 }
 
-/** Possible starts of columns, where several lines begin; most frequent first. */
+/** Horizontal positions at which several lines begin, so that a column may start there; most frequent first. */
 function placesIn(rows: readonly Row[]): number[] {
   const places: { x: number; count: number }[] = [];
   const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
@@ -126,7 +126,7 @@ function placesIn(rows: readonly Row[]): number[] {
     .map(({ x }) => x);
 }
 
-/** Zones, tallest first. */
+/** Possible divisions of the lines into two sides (zones), those with the most lines first. */
 const zonesIn = (rows: readonly Row[]): Zone[] =>
   placesIn(rows)
     .sort((a, b) => a - b)
@@ -141,8 +141,9 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights that cut two sides with alternating questions into bands; in a band numbers rise, left before right.
- * @returns null if there are none
+ * For questions that alternate between two sides: heights that divide the page into bands such that within a band the
+ * numbers rise when the left side is read before the right.
+ * @returns null if there are no such heights
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
   const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);
@@ -169,7 +170,7 @@ function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | nul
   return cuts;
 }
 
-/** Remaining attempts for a page, limited because a page may be built to exhaust them. */
+/** Number of attempts left for a page; limited, because somebody may build a page that needs endless attempts. */
 type Tries = { left: number };
 
 function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
@@ -201,7 +202,7 @@ const CODES: readonly RegExp[] = [
   /^[([]\s*(\d{1,3})\s*[)\]]/u,
   /^(\d{1,3})\s(?=\p{L})/u,
 ];
-/** From this code on, codes mean special answers and continue no sequence. */
+/** Least code that means a special answer (such as 'não sabe'), and therefore need not follow the code before it. */
 const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
@@ -210,8 +211,8 @@ const codeOf = (row: Row | undefined, form: RegExp): number | null => {
 };
 
 /**
- * Reads options in two columns whose codes continue from the first to the second.
- * @returns null without such codes: those options are read row by row
+ * Reads options that stand in two columns, if their codes continue from the first column to the second.
+ * @returns null if they do not; such options are read row by row
  */
 function codedColumns({ left, right }: Zone): Order | null {
   const rightOnes = new Set(right);
@@ -248,7 +249,7 @@ function codedColumns({ left, right }: Zone): Order | null {
   return found ? { parts, sure: true } : null;
 }
 
-/** True if numbers continue earlier questions; options would start at 1. */
+/** True if the numbers continue those of earlier questions; numbers of options would start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
 /** Code of an option; NaN: none. */
@@ -259,8 +260,8 @@ const optionCode = (text: string): number =>
       Number.NaN,
   );
 /**
- * True if the right side continues the left side's codes line by line: 'Bom 1 Regular 2 | Ruim 3' is a single list,
- * even if repeated.
+ * True if in each line the codes on the right side continue those on the left: 'Bom 1 Regular 2 | Ruim 3' is a single
+ * list of options, even if several lines contain it.
  */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
   const codes = rightRows
@@ -273,17 +274,17 @@ function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): bool
   return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
 }
 
-/** The two sides of a zone in order; null: read row by row. */
+/** The lines of a zone, the left side before the right; null if the zone must be read row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
   if (countsAcross(leftRows, rightRows)) return null;
   const lined =
     share(rightRows, isAside) >= 0.5 ||
     share(leftRows, isAside) >= 0.5 ||
-    // Codes or boxes in several lines are the columns of a scale.
+    // Several lines with nothing but codes or boxes are the columns of a scale.
     rightRows.filter(isGridRow).length > 1 ||
     share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
-  // Codes and scales are no table if both sides' questions are consecutive.
+  // If the questions of both sides are consecutive, the sides are columns, in spite of codes and scales.
   const asking = STARTS.filter(
     (form) => numbersOf(leftRows, form).length > 0 && numbersOf(rightRows, form).length > 1,
   );
@@ -293,7 +294,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
-  // Codes beside codes of the same notation are options of the same question.
+  // Codes beside codes of the same notation belong to options of the same question.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
   const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
@@ -308,7 +309,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
     if (cuts) return inBands(zone, cuts, depth, tries);
   }
-  // The left side continues earlier lines; the right side asks.
+  // The left side continues earlier lines, and the questions begin on the right side.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
   // Options in two columns under a question, and boxes after statements, are read row by row, unless their codes
@@ -325,17 +326,17 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
     return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
   }
-  // Blanks to fill in stand side by side, like in forms.
+  // Blanks to fill in that stand side by side are read row by row, as in forms.
   if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to it, so a person must check.
+    // A note beside a question may belong to the question, so a person must check the order.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
   }
-  // Sentences side by side are columns; if unsure, a person must check.
+  // Sentences side by side are columns. If this is not certain, a person must check the order.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
@@ -355,7 +356,7 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // False once a zone with questions on both sides cannot be divided: to read such a zone row by row is always wrong.
+  // Becomes false if a zone with questions on both sides cannot be divided: reading it row by row is always wrong.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

@@ -8,18 +8,18 @@ export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
 
-/** Greatest number of lines of a header or footer, and its share of the page's height. */
+/** Greatest number of lines in a page header or footer; MARGIN: its greatest share of the page's height. */
 const EDGE = 4;
 const MARGIN = 0.13;
 
-/** A line without its numbers: 'Página 2 de 9' is 'Página # de #'. */
+/** A line with its numbers replaced: 'Página 2 de 9' becomes 'Página # de #'. */
 const maskNumbers = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
-/** An option or question may repeat at that position by accident. */
+/** True for an option or a question, because these may stand at the same position of several pages by accident. */
 const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
 
 const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
-/** Some programs mark the whole page as an artifact, which has no meaning. */
+/** Marks of artifacts are used only if few lines have them, because some programs mark the whole page. */
 const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
 
 type PageRows = { rows: Row[]; height: number };
@@ -59,7 +59,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** True if a line is spaced like text: then it is a code, not a page number. */
+  /** True if a line is as near its neighbour as text lines are, so that its number is a code, not a page number. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

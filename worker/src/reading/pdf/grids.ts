@@ -1,13 +1,13 @@
 /**
- * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Text wraps
- * within columns.
+ * Reads tables that are printed without lines: statements below each other, and a scale above columns of boxes or
+ * codes. Texts may be wrapped within their columns.
  */
 import type { Row, Segment } from './rows.ts';
 
-/** A table: head, then a line per statement; and the page's rows of each line. */
+/** A table: `linhas` has the heading row and a row per statement; `rows` has the page's lines for each of these. */
 export type Grid = { linhas: string[][]; rows: Row[][] };
 
-/** A bare box, code or blank. */
+/** Matches a mark: a box, code or blank without other text. */
 const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
 const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
 const HEAD = 6;
@@ -16,14 +16,14 @@ const STATEMENT = 8;
 const centre = ({ x0, x1 }: Segment): number => (x0 + x1) / 2;
 const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ');
 
-/** The marks at the end of a line; null: fewer than two. */
+/** The marks at the end of a line, and the words before them; null if there are fewer than two marks. */
 function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | null {
   const at = segments.findLastIndex(({ text }) => !MARK.test(text)) + 1;
   const marks = segments.slice(at);
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/** True if two lines have equal marks in equal columns; codes of options would rise. */
+/** True if two lines have equal marks in the same columns; the codes of options would rise instead. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -45,7 +45,7 @@ type Found = {
   columns: number[];
 };
 
-/** Finds the lines of a table from a marked line on; null: it is the only marked line, and not the page's last. */
+/** Finds a table's lines from a marked line on. Null if it is the only marked one, unless it is the page's last. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -66,12 +66,12 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
     )
       break;
   }
-  // The last grid of a page may continue on the next one.
+  // A table at the end of a page may continue on the next page, so a single marked line is enough there.
   const goesOn = first === rows.length - 1 && begin.words.length > 0;
   return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }
 
-/** The column below a head's words; null: none, or several. */
+/** The column above which a segment of the heading stands; null if it stands above none or several. */
 function columnOf(segment: Segment, columns: readonly number[]): number | null {
   const covered = columns.filter((x) => segment.x0 <= x && segment.x1 >= x);
   if (covered.length > 1) return null;
@@ -81,7 +81,7 @@ function columnOf(segment: Segment, columns: readonly number[]): number | null {
   return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
 }
 
-/** Words above each column, and their first line; null: a column has none. */
+/** The words above each column, and the line in which they begin; null if a column has none. */
 function headOf(
   rows: readonly Row[],
   { first, columns, marked }: Found,
@@ -97,7 +97,7 @@ function headOf(
     if (marksOf(row)) break;
     const places = row.segments.map((segment) => {
       if (segment.x1 < edge - segment.size * 2) return -1;
-      // Words far left of the first column belong to a line above the table.
+      // Words far to the left of the first column belong to a line above the table.
       return segment.x0 < edge - reach ? null : columnOf(segment, columns);
     });
     if (places.includes(null) || places.every((place) => place === -1)) break;
@@ -112,7 +112,7 @@ function headOf(
   return { cells: [label.join(' '), ...cells.map((words) => words.join(' '))], from };
 }
 
-/** Assigns each line of words to the marked line of its statement. */
+/** Assigns each line of words to the marked line of the statement to which it belongs. */
 function statementsOf(
   rows: readonly Row[],
   { first, last, marked }: Found,
@@ -126,7 +126,7 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // If marked lines start statements, later lines continue them; otherwise the nearer marked line is chosen.
+    // If marked lines begin statements, later lines continue them; else each line belongs to the nearer marked line.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -137,7 +137,7 @@ function statementsOf(
 }
 
 /**
- * Finds the first table of a part of a page from a line on, with its bounds; null: none.
+ * Finds the first table in a part of a page, from a line on, with its first and last line; null if there is none.
  * @param pitch distance between lines
  */
 export function gridIn(
@@ -149,14 +149,14 @@ export function gridIn(
     const found = bodyFrom(rows, at, pitch);
     if (!found) continue;
     const head = headOf(rows, found, begin);
-    // A single marked line needs a clear head: words in several lines.
+    // A single marked line is a table only if its heading is clear: words in several lines.
     if (!head || (found.marked.size < 2 && head.from > found.first - 2)) {
       at = found.last;
       continue;
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // Further lines of the last statement: spaced like a paragraph, within its column.
+    // Adds further lines of the last statement: they are as close as a paragraph's lines, and within its column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>

@@ -8,7 +8,7 @@ type Linha = Extract<Bloco, { tipo: 'linha' }>;
 
 /** Greatest length of a line of a page, characters. */
 const LINHA = 2000;
-/** Gap that ends a paragraph, in line distances. */
+/** Gap between lines that ends a paragraph, as a multiple of the usual distance between lines. */
 const PARAGRAPH = 1.45;
 
 const clean = (text: string): string =>
@@ -29,9 +29,9 @@ function placeOf(rows: readonly Row[], page: PageText, pagina: number): Lugar {
 }
 
 /**
- * The blocks of a page.
- * @param parts its columns, in order
- * @param sure no other order of the page fits as well
+ * Converts a page to blocks.
+ * @param parts the page's columns, in reading order
+ * @param sure true if no other order of the page fits equally well
  */
 export function blocksOfPage(
   parts: readonly (readonly Row[])[],
@@ -65,7 +65,7 @@ export function blocksOfPage(
       const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
-      // A question that stands beside the names of its scale comes before these names.
+      // A question that stands in the line of its scale's names is put before the table.
       const [place] = lugares;
       const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
       if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });
@@ -77,7 +77,7 @@ export function blocksOfPage(
   });
 }
 
-/** The cells of a line that continues a battery; null: another kind of line. */
+/** The cells of a line that continues a table of statements; null if the line does not continue it. */
 function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
   const cells = block?.tipo === 'linha' ? block.celulas : undefined;
   if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
@@ -86,7 +86,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** Rows that a block adds to the previous page's battery; null: another battery. */
+/** The rows that a block adds to the table at the end of the previous page; null if it belongs to another table. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {
@@ -115,7 +115,7 @@ export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
   return whole;
 }
 
-/** Words that keep their hyphen at a line's end: days, and pronouns after a verb. */
+/** Words before which a hyphen at the end of a line is kept: 'feira' (of weekdays), and pronouns after a verb. */
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;
 

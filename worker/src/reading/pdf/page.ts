@@ -2,14 +2,14 @@ import type { getDocumentProxy } from 'unpdf';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-/** Words in a row on a line, in points from the upper left corner of the upright page. */
+/** Consecutive words of a line. Positions are in points from the upper left corner of the page, turned upright. */
 export type Piece = {
   text: string;
   x0: number;
   x1: number;
-  /** Baseline of the letters. */
+  /** Vertical position of the letters' baseline. */
   base: number;
   size: number;
-  /** Marked as part of the page, not of its text: a header, a footer. */
+  /** True if the file marks the words as belonging to the page, not to its text: a page header or footer. */
   artifact: boolean;
 };

@@ -4,16 +4,16 @@ import type { Piece } from './page.ts';
 export type Segment = Piece;
 export type Row = { base: number; size: number; segments: Segment[] };
 
-/** Greatest vertical offset within a line, in letter heights: 1º, m². */
+/** Greatest vertical distance between words of the same line, in letter heights: allows 1º and m². */
 const SAME_LINE = 0.45;
-/** Gaps between two words, and between two cells, in letter heights. */
+/** Least gap between two words, and (WIDE_GAP) between two cells, in letter heights. */
 const WORD_GAP = 0.13;
 const WIDE_GAP = 0.8;
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Lines from top to bottom, each from left to right. */
+/** Groups things into lines, from top to bottom; each line is ordered from left to right. */
 function linesOf<T extends { x0: number; base: number; size: number }>(things: readonly T[]): T[][] {
   const lines: { base: number; size: number; things: T[] }[] = [];
   for (const one of [...things].sort((a, b) => a.base - b.base || a.x0 - b.x0)) {
@@ -53,6 +53,6 @@ export const rowsOf = (segments: readonly Segment[]): Row[] =>
 
 export const textOfRow = ({ segments }: Row): string => segments.map(({ text }) => text).join(' ');
 
-/** Distance between lines; 0 for a single line. */
+/** Usual distance between lines, points; 0 for a single line. */
 export const pitchOf = (rows: readonly Row[]): number =>
   median(rows.slice(1).map(({ base }, at) => base - (rows[at]?.base ?? base)));

@@ -6,7 +6,7 @@ import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';
 
-/** Delimiters in order of preference: texts seldom contain the first ones. */
+/** Delimiters in order of preference: the earlier ones occur less often inside texts. */
 const DELIMITERS = ['\t', ';', ','] as const;
 /** Number of characters from the beginning that decide the delimiter. */
 const HEAD = 65_536;
@@ -57,7 +57,7 @@ export function delimiterOf(text: string): string {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + PIECE);
-    // Never splits a surrogate pair.
+    // Keeps the two halves of a surrogate pair together.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '') && end < text.length) end += 1;
     yield text.slice(at, end);
     at = end;
@@ -65,7 +65,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 function refusal(error: CsvError, skip: number): UnreadableError {
-  // For quotes that are never closed: the row in which they begin.
+  // If a quote is never closed, this is the row in which it begins.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
   const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
@@ -80,7 +80,7 @@ function refusal(error: CsvError, skip: number): UnreadableError {
 }
 
 async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {
-  // In a file without quoted texts quotes are literal: 5" is five inches.
+  // In a file without quoted texts, quotes are ordinary characters: 5" means five inches.
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
@@ -118,7 +118,7 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
 
 /** Opens a text as a sheet; separators are semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
-  // The line in which Excel names the separator.
+  // The first line may be the one with which Excel names the delimiter.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);

@@ -44,7 +44,7 @@ async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   return sheetsOfXls(bytes, modo);
 }
 
-/** @throws UnreadableError with a message about sheets, because the user sent a sheet, not a text */
+/** Decodes a text. @throws UnreadableError with a message about sheets, because the person sent a sheet */
 function textOf(bytes: Buffer): string {
   try {
     return decodeText(bytes);
@@ -69,7 +69,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Opens by content, because a text may have a workbook's extension. */
+/** Chooses the reader by the file's content, because even a plain text may have a workbook's extension. */
 async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
@@ -87,7 +87,7 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
-  // Programs name tab-separated texts .xls, and Excel opens them.
+  // A text named .xls is accepted, because some programs name tab-separated texts so, and Excel opens them.
   if (said && said !== 'xls')
     throw new UnreadableError(
       `O nome do arquivo termina em .${said}, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.`,

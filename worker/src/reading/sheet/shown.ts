@@ -1,4 +1,4 @@
-/** Formats numbers as people see them: dates as days, decimals with a comma. */
+/** Writes numbers as people see them in a sheet: dates as days, decimals with a comma. */
 
 const DAY_MS = 86_400_000;
 /** Last day of a sheet: 31 December 9999. */
@@ -49,7 +49,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** @param format text of a cell's format, or number of a built-in format */
+/** What a cell's format means. @param format text of the format, or number of a built-in format */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -60,12 +60,12 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
-/** Notation of dates: the usual one for people, or an unambiguous one for programs. */
+/** How dates are written: for people ('pessoas') in the usual way, for programs ('leitura') in an unambiguous way. */
 export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** HH:mm, with seconds if not 0. Hours may exceed 24, for durations. */
+/** Time as HH:mm, with seconds if they are not 0 or if programs read it. For durations, hours may exceed 24. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';
@@ -88,7 +88,7 @@ export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   return seconds === 0 ? day : `${day} ${clock(seconds, modo)}`;
 }
 
-/** Days since the sheet's epoch. Excel counts an impossible 29 February 1900. */
+/** Serial number (days since the sheet's first day) → date. Excel counts 29 February 1900, which did not exist. */
 function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   const begin = from1904
     ? Date.UTC(1904, 0, 1)

@@ -12,12 +12,12 @@ import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** A sheet of a file: each call of `rows` reads it from the beginning, in batches. */
+/** A sheet of a file. Each call of `rows` reads the sheet from the beginning, in batches. */
 export type Folha = {
   nome: string | null;
   oculta: boolean;
   rows(): AsyncIterable<readonly LinhaLida[]>;
-  /** Formulas without a value among the rows of the last reading. */
+  /** Formulas without a saved value, among the rows of the last reading. */
   semValor(): SemValor[];
 };
 
@@ -29,7 +29,7 @@ const LOTE_TEXTO = 500_000;
 /** Number of filled rows in which the heading is searched. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-/** A long number that was shortened for display and saved shortened. */
+/** Matches a long number that was shortened for display and then saved in the shortened form. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
@@ -66,8 +66,8 @@ function isHeading(celulas: readonly string[]): boolean {
 }
 
 /**
- * Converts cells and counts odd ones. In a sheet of answers a formula's error stays, because an empty cell means no
- * answer; elsewhere it becomes empty.
+ * Converts cells, and counts those with errors or shortened numbers. In a sheet of answers, the error of a formula is
+ * kept, because an empty cell would mean that there is no answer; in other sheets it becomes empty.
  */
 class Cells {
   erros = 0;
@@ -141,7 +141,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, sheets of whole interviews first; reports the others. */
+/** Chooses the first sheet with two filled rows, preferably of whole interviews; returns the others for a report. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -270,7 +270,7 @@ export async function readTable(
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-/** Warns about formulas that were never computed: the file lacks their values. */
+/** Warnings about formulas that were never computed, so that the file does not contain their values. */
 function unmadeFormulas(found: readonly SemValor[]): string[] {
   const n = found.reduce((sum, one) => sum + one.n, 0);
   if (n === 0) return [];
@@ -279,7 +279,7 @@ function unmadeFormulas(found: readonly SemValor[]): string[] {
     `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
   ];
 }
-/** Greatest number of columns for which a warning names a cell. */
+/** Greatest number of columns for which a warning names a cell as an example. */
 const CITADAS = 5;
 
 const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>

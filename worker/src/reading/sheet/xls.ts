@@ -18,7 +18,7 @@ async function* rowsOf(
   from1904: boolean,
   modo: Modo,
 ): AsyncGenerator<LinhaLida[]> {
-  // The library's array has gaps for blank rows.
+  // Iterates over the existing keys, because the library's array has gaps for blank rows.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
     if (row)
@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Needed for files of Excel 5 and 95, which state the code page of their texts.
+  // Tables of code pages, needed for files of Excel 5 and 95, whose texts are in a code page that the file states.
   set_cptable(cptable);
   try {
     return read(bytes, {
@@ -57,7 +57,7 @@ export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
     oculta: hidden(index),
     nome,
     rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904, modo),
-    // This format stores a value beside each formula.
+    // Always empty, because this format stores a value with each formula.
     semValor: () => [],
   }));
   return { formato: 'xls', de1904: from1904, folhas };

@@ -10,7 +10,7 @@ import { type Pasta, readWorkbook } from './xlsx-package.ts';
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
-/** Column of a reference: 'AB12' → 27; null if it is no reference. */
+/** Column number in a cell reference: 'AB12' → 27; null if the text is not a reference. */
 function columnOf(reference: string): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
   if (!letters) return null;
@@ -36,7 +36,7 @@ function showCell(
     case 'b':
       return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
     case 'e':
-      // Programs write errors in their own language; a single text replaces them all.
+      // Programs write errors in their own language, so all of them are replaced by the same text.
       return '#N/D';
     case 'd': {
       const ms = Date.parse(
@@ -89,7 +89,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // The reader of the table refuses long cells; here the text only stops growing.
+    // Stops collecting the text of a long cell, which the reader of the table refuses.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 
@@ -135,7 +135,7 @@ class Rows {
     }
     const text = showCell(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
-    // Fills columns only up to filled cells, to save memory.
+    // Adds empty cells only before filled cells, to save memory.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
     this.#celulas[cell.column] = text;
   }
@@ -162,8 +162,8 @@ async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas):
 }
 
 /**
- * Opens the sheets of an .xlsx as streams, with the saved values of formulas; opens nothing outside the file.
- * @param arquivo a package that unpacks (unpacked.ts)
+ * Opens the sheets of an .xlsx as streams, with the saved values of formulas; reads nothing outside the file.
+ * @param arquivo path of a package that was checked by assertUnpacks (unpacked.ts)
  * @throws UnreadableError if it is damaged
  */
 export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {

@@ -92,7 +92,7 @@ async function write(
           ate: ate.toISOString(),
         },
       });
-      // The file counts toward its company's quota until deleted.
+      // The file counts towards the company's quota until it is deleted.
       await tx.within(companyScope(empresaId)).objetoPendente.updateMany({
         where: { chave, empresaId },
         data: { apagarEm: ate, tamanho: size },

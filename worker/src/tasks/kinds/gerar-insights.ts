@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** Errors that block all items: the task ends and can resume. */
+/** Errors that concern all items: the task ends and can be resumed later. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -22,9 +22,9 @@ const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
- * Queues the missing insights of an audit or project, oldest items first: scans items in windows, then queues an item
- * per step. Reports items above the agreed price; items without enough credits go last, and end the task with the
- * missing amount.
+ * Requests the missing insights of an audit or project, for the oldest items first: searches the items in windows, then
+ * requests one item per step. Reports items that cost more than agreed. Items for which there are not enough credits
+ * come last; if they still cannot be paid, the task ends and names the missing credits.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -72,7 +72,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Scans the next window of items; the last window gives the total. */
+/** Searches the next window of items; after the last window, the total is known. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
@@ -103,7 +103,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item has passed sampling, or was requested individually.
+      // A transcribed item counts as requested by a person: it has passed sampling or was requested individually.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',
@@ -128,7 +128,7 @@ function requestItem(
   );
 }
 
-/** The credits in a refusal for lack of credits. */
+/** The number of credits in a refusal for lack of credits. */
 const shortage = z.object({ creditos: z.number().int() });
 
 async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
@@ -145,7 +145,8 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
 }
 
 /**
- * Ends the task if the balance covers no remaining item; resuming retries them.
+ * Ends the task if the balance is not enough for any of the remaining items; when the task is resumed, they are tried
+ * again.
  * @throws AppError creditos_insuficientes
  */
 async function endShort(

@@ -1,4 +1,4 @@
-// SQL: claims calls by their partial index; skips locked rows.
+// SQL, because calls are claimed by their partial index, and locked rows are skipped.
 
 import type { Database } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -6,7 +6,7 @@ import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Calls per transaction, which delays verdicts on them. */
+/** Number of calls handled in a transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 200;
 /** Delay before a retry of calls locked by others, ms. */
 const WAIT_MS = 1000;
@@ -22,7 +22,7 @@ export function requestCriteria(db: Database): Promise<void> {
 
 const waiting = (scope: Scope) => ({ where: { ...whereScope(scope), aContar: true } });
 
-/** Stores the criteria of earlier calls beside their scores; triggers update the sums. */
+/** Stores the criteria of calls judged earlier beside their scores; database triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
     const total = await db.within(task.scope).itemQualidade.count(waiting(task.scope));
@@ -37,7 +37,7 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
         values: [task.empresaId],
       });
       if (rows.length === 0) return 0;
-      // A separate statement sees the verdicts given before the rows were locked.
+      // This is a separate statement, so that it sees verdicts that were given before the rows were locked.
       const { rows: written } = await tx.query<{ com: boolean }>({
         name: 'criteria_keep',
         text: `update item_qualidade q

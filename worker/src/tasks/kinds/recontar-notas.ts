@@ -1,4 +1,4 @@
-// SQL: claims insights by their partial index; skips locked rows.
+// SQL, because insights are claimed by their partial index, and locked rows are skipped.
 
 import type { Database } from '@escuta/prisma/db';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
@@ -7,12 +7,12 @@ import { saveReviewedScores } from '@escuta/shared/services/insights/insight-sco
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Insights per transaction, which blocks verdicts on them. */
+/** Number of insights handled in a transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 100;
 /** Delay before a retry of insights locked by others, ms. */
 const WAIT_MS = 1000;
 
-/** Creates `recontar_notas` in each company with verdicts of an earlier version. */
+/** Creates the task `recontar_notas` in each company with verdicts from an earlier version of the program. */
 export function requestRecounts(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_notas',

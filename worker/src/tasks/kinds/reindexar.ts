@@ -1,7 +1,7 @@
 import { whereScope } from '@escuta/shared/domain/scope';
 import type { TaskKind } from '../task.ts';
 
-/** Conversations per transaction, which blocks ending runs of their project. */
+/** Number of conversations handled in a transaction; runs of their project cannot end during it. */
 const AT_ONCE = 20;
 
 /**

@@ -2,11 +2,11 @@ import { countCalls, resolveCalls } from '@escuta/shared/services/calls/call-age
 
 import type { TaskKind } from '../task.ts';
 
-/** Calls per step: short enough for other tasks to get their turn. */
+/** Number of calls per step, so small that other tasks soon get their turn. */
 const BATCH = 1000;
 const COUNT_MAX = 10_000_000;
 
-/** Reassigns calls' agents after changed extension periods, batch by batch. */
+/** Assigns calls to agents again, batch by batch, after the periods in which agents have extensions were changed. */
 export const resolverAgentes: TaskKind<'resolver_agentes'> = {
   begin: async ({ db, task, save }) =>
     save(db, {
@@ -26,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Calls that arrived after the count must not push the progress beyond the total.
+        // Limits the progress to the total, because calls may have arrived after the count.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

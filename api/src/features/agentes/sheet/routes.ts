@@ -10,7 +10,7 @@ import { previewSheets, sendSheets } from './send-service.ts';
 
 const excerptsOf = (itemIds: readonly string[]) => itemIds.map((id) => describeExcerpt('item', id));
 
-/** Sheets of a day: looked at and sent by coordinators, read, heard and answered by their interviewers. */
+/** Routes of the sheets of a day: coordinators preview and send them; interviewers read, hear and answer their own. */
 export const folhas: Feature<AppDeps> = (deps) => [
   route(contracts.listPreviasDeFolha, async ({ query, session, request }) => {
     const found = await previewSheets(deps, session, query);

@@ -41,7 +41,7 @@ function requirePast(dia: string): void {
   }
 }
 
-/** The agents that were asked for, each once. @throws AppError nao_encontrado */
+/** The requested agents, each once. @throws AppError nao_encontrado */
 async function requireAgents(db: Db, scope: Scope, ids: readonly string[]): Promise<SheetAgent[]> {
   const found = await readSheetAgents(db, scope, ids);
   const known = new Set(found.map(({ pedido }) => pedido));
@@ -51,7 +51,7 @@ async function requireAgents(db: Db, scope: Scope, ids: readonly string[]): Prom
   return [...new Map(found.map((agent) => [agent.id, agent])).values()];
 }
 
-/** The reason why an agent's sheet of a day is not sent; null: it may be. */
+/** The reason why an agent's sheet of a day may not be sent; null: the sheet may be sent. */
 function refusalOf(
   { nome, usuario_id, anonimo }: SheetAgent,
   dia: string,
@@ -69,7 +69,7 @@ function refusalOf(
   return null;
 }
 
-/** The sent row that corresponds to a present row: the same moment of the same interview, or the figures. */
+/** The sent row that matches a newly built row: the same moment of the same interview, or the row of the figures. */
 const sentAs = (sent: readonly SentRow[], { titulo, itemId, trecho }: Linha): SentRow | undefined =>
   sent.find((row) =>
     itemId === null
@@ -90,8 +90,8 @@ const presentLinha = ({ tipo, titulo, texto, itemId, entrevistaEm, trecho }: Lin
 });
 
 /**
- * The sheets of a day before they are sent: of one agent, or of each interviewer of a survey. @throws AppError
- * nao_encontrado, requisicao_invalida
+ * The sheets of a day before they are sent: of one agent, or of each interviewer of a survey.
+ * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function previewSheets(
   { db }: AppDeps,
@@ -179,9 +179,9 @@ function changesOf(
 }
 
 /**
- * Sends sheets of a day, or brings sent ones up to date; an account is told of a sheet once. Sheets that may not be
- * sent are left as they are and named, a single one is refused. @throws AppError nao_encontrado, requisicao_invalida,
- * regra_violada, conflito
+ * Sends sheets of a day, or updates sent ones; an account is told of each sheet once. Sheets that may not be sent stay
+ * unchanged, and the answer names them; if only one agent is requested, its refused sheet throws.
+ * @throws AppError nao_encontrado, requisicao_invalida, regra_violada, conflito
  */
 export async function sendSheets(
   deps: AppDeps,
@@ -199,7 +199,7 @@ export async function sendSheets(
       scope,
       (await requireAgents(tx, scope, ids)).map(({ id }) => id),
     );
-    // Read again under the lock: a merge may have ended meanwhile.
+    // Reads the agents again under the lock, because a merge may have ended meanwhile.
     const agents = await requireAgents(tx, scope, ids);
     const sheets = await buildHeld(tx, scope, agents, dia);
     const everyone = agents.flatMap((agent) => agent.ids);
@@ -234,7 +234,7 @@ export async function sendSheets(
       all.update.push(...changes.update);
       all.remove.push(...changes.remove);
       all.cut.push(...changes.cut);
-      // After an undone merge there may be moments without figures: such a sheet counts as new.
+      // After a merge was undone, a sheet may have moments but no row of figures: such a sheet counts as new.
       const first = changes.insert.find(({ itemId }) => itemId === null);
       if (first) {
         answer.enviadas += 1;
@@ -266,12 +266,12 @@ export async function sendSheets(
   });
 }
 
-/** Tries to build sheets whose recordings stay, before the caller is asked to try again. */
+/** Number of attempts to build sheets of which no recording is erased meanwhile; then the caller must try again. */
 const TRIES = 3;
 
 /**
- * The present sheets; nobody erases their recordings until the transaction ends.
- * @throws AppError conflito
+ * Builds the sheets and locks their recordings, so that nobody erases the recordings until the transaction ends.
+ * @throws AppError conflito if recordings are erased during every attempt
  */
 async function buildHeld(
   tx: Db,
@@ -283,7 +283,7 @@ async function buildHeld(
     const sheets = await buildSheets(tx, scope, agents, dia);
     const items = [...sheets.values()].flatMap(({ linhas }) => linhas.flatMap(({ itemId }) => itemId ?? []));
     const held = items.length === 0 ? new Set() : await lockRecordings(tx, scope, items);
-    // A recording that went between reading and locking gives its place to another moment.
+    // If a recording was erased between reading and locking, rebuilds the sheets, so another moment takes its place.
     if (items.every((id) => held.has(id))) return sheets;
   }
   throw new AppError('conflito', 'As gravações do dia estão sendo apagadas. Tente de novo em instantes.');

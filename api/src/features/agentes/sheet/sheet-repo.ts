@@ -1,4 +1,4 @@
-// SQL: the sheets of several interviewers of one day, each statement for all of them at once.
+// SQL: the sheets of one day for several interviewers; each statement handles all of them at once.
 import type { Db } from '@escuta/prisma/db';
 import type { CelulaDaFolha, NumerosDoDia } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
@@ -25,13 +25,13 @@ export type SheetAgent = {
   nome: string;
   usuario_id: string | null;
   anonimo: boolean;
-  /** The account may sign in. */
+  /** True if the agent has an account that may sign in. */
   tem_conta: boolean;
   /** Ids of the agent and of the agents merged into it. */
   ids: string[];
 };
 
-/** Agents by id, a merged one as the agent that it became. Ids outside the scope are left out. */
+/** Agents by id; for a merged agent, the agent into which it was merged. Ids outside the scope are left out. */
 export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string[]): Promise<SheetAgent[]> {
   const { rows } = await db.sql<SheetAgent>(
     sql`select a.id as pedido, f.id, f.empresa_id, f.nome, f.usuario_id, f.anonimizado_em is not null as anonimo,
@@ -47,8 +47,8 @@ export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string
 }
 
 /**
- * The agents with interviews of a survey on a day, merged ones as the agent that they became; those without a sheet of
- * that day first, so that sending reaches all of them. `mais`: number of agents beyond `limit`.
+ * The agents with interviews of a survey on a day; for a merged agent its target. Agents without a sheet of that day
+ * come first, so that repeated sending reaches all agents. `mais`: number of agents beyond `limit`.
  */
 export async function listAgentsOfDay(
   db: Db,
@@ -70,7 +70,7 @@ export async function listAgentsOfDay(
   return { ids: rows.map(({ id }) => id), mais: Math.max(0, (rows[0]?.todos ?? 0) - limit) };
 }
 
-/** The last day with interviews before `hoje`, else `hoje` itself; null without interviews until then. */
+/** The last day with interviews before `hoje`, else `hoje` if it has interviews; null if neither has interviews. */
 export async function findLastDay(
   db: Db,
   scope: Scope,
@@ -90,11 +90,11 @@ export async function findLastDay(
 
 export type DayRow = NumerosDoDia & {
   agenteId: string;
-  /** Divergences that no person has judged. */
+  /** Number of divergences that no person has judged. */
   aConfirmar: number;
 };
 
-/** The day's interviews of agents, counted as on the field board. `ids`: with merged agents, of the scope. */
+/** The day's interviews of agents, counted as on the field board. `ids`: agents of the scope, with merged agents. */
 export async function countDay(db: Db, scope: Scope, ids: readonly string[], dia: string): Promise<DayRow[]> {
   const n = (condition: Sql) => sql`count(*) filter (where ${condition})::int`;
   const ended = (situacao: Sql) => n(sql`${IN_COUNT} and e.situacao = ${situacao} and not ${NO_INTERVIEW}`);
@@ -124,17 +124,17 @@ export async function countDay(db: Db, scope: Scope, ids: readonly string[], dia
 
 export type MomentCell = CelulaDaFolha & {
   agenteId: string;
-  /** The agent of the interview itself. */
+  /** The agent who did the interview; differs from `agenteId` if merged since. */
   fezId: string;
   itemId: string;
-  /** Null: its sheet names no day. */
+  /** Start of the interview; null: the imported sheet names no day. */
   em: Date | null;
 };
 
-/** Cells of each kind that are offered to the choice of an agent's moments. */
+/** Greatest number of cells of each kind from which an agent's moments are chosen. */
 const OFFERED = 8;
 
-/** The condition by which a cell is a moment of each kind, and the order of the cells: numbers, most telling first. */
+/** Per kind of moment: the condition that a cell must meet, and the numbers that order cells, most telling first. */
 const KINDS = sql`(values
     ('divergencia', c.veredito_pessoa = 'diverge',
       array[case c.metodo when 'deterministico' then 0 else 1 end, 1 - coalesce(c.confianca, 0)]),
@@ -147,7 +147,7 @@ const KINDS = sql`(values
         else 1 end, 1 - coalesce(c.confianca, 0)])
   ) t (tipo, cabe, ordem)`;
 
-/** A person took back a moment that lay in cell `c`. */
+/** Condition: a person took back a moment that lay in cell `c`. */
 const TAKEN_BACK = sql`exists (select from momentos mt where mt.item_id = c.item_id and mt.retorno_id is not null
   and mt.revogado_em is not null and mt.inicio_ms >= c.ouvir_inicio_ms
   and mt.fim_ms <= greatest(c.ouvir_fim_ms, c.ouvir_inicio_ms + ${int(MOMENTO_MIN_MS)}))`;
@@ -196,7 +196,7 @@ export async function listMomentCells(
 
 export type SentRow = {
   id: string;
-  /** The agent for whom the row was written; a merged agent as the agent that it became. */
+  /** The agent for whom the row was written; for a merged agent, the agent into which it was merged. */
   agenteId: string;
   criterio: string | null;
   texto: string;
@@ -205,12 +205,12 @@ export type SentRow = {
   autor: string | null;
   vistoEm: Date | null;
   respondida: boolean;
-  /** A moment that nobody can hear any more, nor soon. */
+  /** True for a moment whose sound can neither be heard now nor is being prepared. */
   semSom: boolean;
   em: Date;
 };
 
-/** Rows `r` of agents' sheets of a day. */
+/** Condition: `r` is a row of the agents' sheets of a day. */
 const rowsOfDay = (ids: readonly string[], dia: string): Sql =>
   sql`r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date`;
 
@@ -237,7 +237,7 @@ export async function listSentRows(
   return rows;
 }
 
-/** Locks items, so that nobody erases them meanwhile. @returns those that still have a recording */
+/** Locks items, so that nobody erases them meanwhile. @returns ids of the items that still have a recording */
 export async function lockRecordings(db: Db, scope: Scope, itemIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select i.id from auditoria_itens i where i.id = any(${itemIds}::uuid[]) and ${inScope(scope, sql`i.empresa_id`)}
@@ -257,7 +257,7 @@ export type NewRow = {
   trecho: { inicioMs: number; fimMs: number } | null;
 };
 
-/** Writes rows of sheets of a day; a moment's sound is cut by a worker. The caller holds the items. */
+/** Writes rows of sheets of a day; a worker cuts the sound of a moment. The caller holds the items' locks. */
 export async function insertRows(
   db: Db,
   { dia, autorId }: { dia: string; autorId: string },
@@ -331,8 +331,8 @@ export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[
 }
 
 /**
- * Gives rows of changed sheets the new sender and the present text. Rows with a changed text count as unseen again, and
- * so do the figures always, because the home page announces a sheet by them.
+ * Gives rows of changed sheets the new sender and the present text. Rows with a changed text count as unseen again. The
+ * row of the figures always does, because the home page announces a sheet by this row.
  */
 export async function updateRows(
   db: Db,
@@ -363,7 +363,7 @@ export type OwnSheet = {
   momentos: number;
 };
 
-/** A page's statement of an account's sheets, newest day first. `momentos`: those that can be heard, now or soon. */
+/** SQL for a page of an account's sheets, newest day first. `momentos`: number of moments audible now or soon. */
 export const ownSheets = (found: Sql, window: Sql): Sql =>
   sql`select r.folha_dia::text as dia, min(r.created_at) as enviada_em, max(coalesce(u.nome, u.email)) as por,
       bool_and(r.visto_em is not null) as vista, bool_or(r.resposta is not null) as respondida,
@@ -432,7 +432,7 @@ export type OwnSound = {
   sha256: string | null;
 };
 
-/** The sound of a moment of an account's sheet; null for another's, and for feedback that has none. */
+/** The sound of a moment of an account's sheet; null if the row belongs to another account, or is not a moment. */
 export async function findOwnSound(
   db: Db,
   scope: Scope,

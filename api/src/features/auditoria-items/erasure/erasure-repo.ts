@@ -1,4 +1,4 @@
-// SQL: one transaction over a dozen tables, in the lock order of other transactions.
+// SQL: erases an item in one transaction over a dozen tables, in the same lock order as other transactions.
 
 import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log/erasure';
@@ -24,8 +24,8 @@ import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
 
 /**
- * Tables with content only, in the lock order of other transactions; foreign keys delete dependent rows, and a trigger
- * updates the quality sums. Costs and ledger stay.
+ * Tables from which an item's rows are deleted, because they hold only content; in the lock order of other
+ * transactions. Foreign keys delete dependent rows, and a trigger updates the quality sums. Costs and ledger stay.
  */
 const DELETED = [
   'insights',
@@ -44,7 +44,7 @@ const DELETED = [
   'gravacoes_anteriores',
 ] as const;
 
-/** The same tables for the item's interview: answers, events, recordings and uploads. */
+/** Tables from which the rows of the item's interview are deleted. */
 const DELETED_OF_INTERVIEW = [
   'respostas',
   'entrevista_eventos',
@@ -53,8 +53,8 @@ const DELETED_OF_INTERVIEW = [
 ] as const;
 
 /**
- * Deletes signals about the interview with their opinions, and removes it from signals about its interviewer. A trigger
- * requests their new computation.
+ * Deletes signals about the interview with people's opinions on them, and removes the interview from signals about its
+ * interviewer; a trigger requests that these signals be computed again.
  */
 const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
     apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
@@ -66,7 +66,8 @@ const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas whe
   from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
 
 /**
- * Removes text from details in the log, which may name a person: a file's name, a typed reason. Numbers and ids stay.
+ * Removes texts from the details of log entries, because a text (a file's name, a typed reason) may name a person.
+ * Numbers and ids stay.
  */
 const CLEAN_LOG = `with alvos as (
     select $1::text as id
@@ -80,7 +81,7 @@ const CLEAN_LOG = `with alvos as (
   update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Removes the text of logged searches that contain a word of the contact's name. Numbers are already masked there. */
+/** Removes the text of logged searches that contain a word of the contact's name. The log already masks numbers. */
 const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
   where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
     where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
@@ -92,10 +93,10 @@ const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
- * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro.
- * @returns `objetos`: announced for deletion
- * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (erased before), sem_permissao (the caller's
- * interview, audited or examined)
+ * Erases an item's data and keeps its row as a tombstone; a call that was never analysed ends with the status erro.
+ * @returns `objetos`: keys of the storage objects announced for deletion
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (erased before), sem_permissao (the caller
+ * conducted the interview, which was audited or examined)
  */
 export function eraseItem(
   db: Database,
@@ -105,7 +106,7 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return db.transaction(async (tx) => {
-    // The lock order of an import's undo, a batch's attaching and a failed run's retry.
+    // Follows the lock order of undoing an import, of attaching a batch's recordings and of retrying a failed run.
     const imports = await lockImportsOfItem(tx, id);
     const batches = await lockBatchesOfItem(tx, id);
     const item = await lockItem(tx, scope, id);
@@ -188,7 +189,7 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
-    // Last, because from here on exports wait for this transaction.
+    // Comes last, because from this point on exports wait for this transaction.
     objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });

@@ -1,4 +1,4 @@
-// SQL: the list of calls by findings, agent or call time, built at run time and not prepared.
+// SQL: the list of calls by findings, agent or call time. The statements are built at run time and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -29,12 +29,12 @@ const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Filter fields with prepared statements in list-repo.ts, besides the days of its order. */
+/** Filter fields of the prepared statements of list-repo.ts, besides days of the time by which the list is ordered. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
 /**
- * The time by which list-repo.ts orders the answer to a filter in its prepared statements; null: this file answers the
- * filter.
+ * The time by which a prepared statement of list-repo.ts orders the list for a filter; null: no prepared statement
+ * answers the filter, but this file does.
  */
 export function preparedOrder(filter: ItemFilter): DataDe | null {
   const ordem = orderOf(filter);
@@ -47,7 +47,7 @@ export function preparedOrder(filter: ItemFilter): DataDe | null {
 type Reading = {
   /** Order of the rows; with `each`, of the rows within a group. */
   by: Sql;
-  /** Conditions for rows with (`is`) and without (`not`) the value that orders; rows without it come last. */
+  /** Conditions for rows with (`is`) and without (`not`) the value that orders the list; rows without it come last. */
   known?: { is: Sql; not: Sql };
   /**
    * Reads one group of rows after the other: `of` selects the groups `g` (chave, nome, raiz), `is` is the condition for
@@ -68,7 +68,7 @@ const agents = ({ projeto }: Target, end: Sql): Sql =>
     from agentes a left join agentes f on f.id = a.fundido_em_id
     where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome ${end}, raiz ${end}`;
 
-/** Reviewers of the project by name, members or not: an index step each. */
+/** Reviewers of the project by name, even if no longer members; the recursion reads one index entry per reviewer. */
 const reviewers = ({ projeto }: Target, end: Sql): Sql =>
   sql`with recursive pessoas as (
       (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null
@@ -80,12 +80,12 @@ const reviewers = ({ projeto }: Target, end: Sql): Sql =>
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
     from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome ${end}, raiz ${end}`;
 
-/** Worst first, because people use this order to find faults. */
+/** The sentiments, the worst first, because people use this order to find faults. */
 const sentiments = (_: Target, end: Sql): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome)
     order by nome ${end}`;
 
-/** Condition for rows with a value, for both directions of an alphabetical order. */
+/** Conditions for rows with and without a value. */
 const notNull = (value: Sql) => ({ is: sql`${value} is not null`, not: sql`${value} is null` });
 
 const byMoment = (end: Sql) => ({
@@ -131,7 +131,7 @@ const byReviewer = (end: Sql) => ({
     each: { of: reviewers, is: sql`q.revisado_por = g.chave`, end },
   },
 });
-/** An order without an index (isLimitedOrder); `asc` and `desc` as displayed, unknown values last. */
+/** An order without an index (isLimitedOrder), in the direction `end`; rows without the value come last. */
 const byValue = (value: Sql, end: Sql) => ({
   items: { by: sql`${value} ${end}, ${NEWEST.items}`, known: notNull(value) },
 });
@@ -176,7 +176,7 @@ const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } 
   responsavel_z: byValue(CALL_VALUES.responsavel, DESC),
 };
 
-/** All ids of a chosen agent, with merged agents; null: no filter; empty: no such agent. */
+/** Ids of a chosen agent and of agents merged into it; null: no agent filter; empty: calls without an agent. */
 async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
   if (agente === undefined) return null;
   if (agente === NENHUM) return [];
@@ -189,9 +189,9 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
 }
 
-/** A filter's conditions, by the table that can answer them. */
+/** A filter's conditions, grouped by the table that can answer them. */
 type Question = {
-  /** Conditions on quality rows. If there are any, calls without such a row are excluded. */
+  /** Conditions on quality rows. With any such condition, calls without a quality row are excluded. */
   quality: readonly QualityCondition[];
   /** Conditions on items. */
   items: readonly Condicao[];
@@ -216,7 +216,7 @@ async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
 
 const isAgent = (column: Sql, agents: readonly string[]): Sql => {
   if (agents.length === 0) return sql`${column} is null`;
-  // Equality preserves the index's order; a list does not.
+  // With an equality, rows come in the order of the index; with a list of ids, they do not.
   return agents.length === 1
     ? sql`${column} = ${agents[0] as string}::uuid`
     : sql`${column} = any(${[...agents]}::uuid[])`;
@@ -238,7 +238,7 @@ function fromItems(target: Target, { items, days, agents }: Question): Source {
   };
 }
 
-/** Reads quality rows, joined with items only if a condition needs them. `joined`: always. */
+/** Reads quality rows, joined with items only if a condition needs items. `joined`: joins items in any case. */
 function fromQuality(target: Target, question: Question, joined: boolean): Source {
   const { quality, items, days, agents } = question;
   const withItems = joined || items.length > 0 || target.quality === null;
@@ -263,7 +263,7 @@ function fromQuality(target: Target, question: Question, joined: boolean): Sourc
 const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
   sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
 
-/** Reads group by group, newest first, and no group beyond the page. Merges rows of `of` with the same `raiz`. */
+/** Reads groups in turn, newest rows first, until the page is full. Groups with the same `raiz` appear as one group. */
 const selectByGroup = (
   { from, id, entrada, where }: Source,
   { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
@@ -275,13 +275,13 @@ const selectByGroup = (
         order by ${by} limit ${int(limit)}
     ) m order by g.nome ${each.end}, g.raiz ${each.end}, m.entrada desc, m.id desc limit ${int(limit)}`;
 
-/** Greatest number of rows merged from days of entry; with more, reading the project's calls in order is as fast. */
+/** Greatest number of rows merged from days of entry; beyond that, reading the project's calls in order is as fast. */
 const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Some days of entry in the order of call time, by merging each day's index: the index of call time would read the
- * calls of other days. Null for other filters.
+ * Reads some days of entry in the order of call time by merging the indices of these days, because the index of call
+ * time would also read the calls of other days. Returns null for other filters.
  */
 function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
@@ -301,7 +301,7 @@ function selectByEntryDays(target: Target, question: Question, ordem: Ordem, rea
     ) m order by m.momento_chamada desc, m.id desc limit ${int(reach)}`;
 }
 
-/** The first `reach` ids, numbered: rows with the ordering value first, then the others, newest first. */
+/** The first `reach` ids, numbered: first rows with the value that orders the list, then the others, newest first. */
 function selectNumberedIds(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
   const order = ORDERS[ordem];
   const narrowed = question.quality.length > 0;
@@ -346,9 +346,9 @@ async function count(db: Database, target: Target, question: Question): Promise<
   return rows && (rows[0]?.n ?? 0);
 }
 
-/** Greatest number of days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
+/** Greatest number of days whose sums by agent are added: a year has a quarter of a million rows of agent and state. */
 const DAYS_MAX = 62;
-/** The agent id of sums without an agent. */
+/** The agent id in the sums of calls without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
 
 /** The total as a sum of roll-ups, if they can answer the whole filter (docs/decisions/0004-rollups.md); else null. */
@@ -389,7 +389,7 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
   return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;
 }
 
-/** True for a range of call days with both ends, shorter than DAYS_MAX. */
+/** True if `days` is a range of call days with both ends, of at most DAYS_MAX days. */
 function isShort(days: Question['days']): boolean {
   const [one, other] = days;
   if (days.length !== 2 || !one || !other || one.op === other.op) return false;
@@ -397,7 +397,7 @@ function isShort(days: Question['days']): boolean {
   return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
 }
 
-/** The column of chamada_qualidade_dia that counts this condition; null: none. */
+/** The column of chamada_qualidade_dia that counts the calls with this finding; null if there is no such column. */
 function sumOf(finding: QualityCondition): Sql | null {
   if (finding.campo === 'sentimento' && finding.valor.length === 1) {
     return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[
@@ -437,7 +437,7 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
 }
 
 /**
- * A page of a filter; null outside the scope.
+ * A page of the calls that match a filter; null if the target is outside the scope.
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function chosenPage(

@@ -89,7 +89,7 @@ export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = nu
   agente_origem = null,
   chave_dup = null`;
 
-/** Written values of a call; times also as text. */
+/** Values of a call to be written; a time may also be given as text. */
 export type CallValues = {
   [N in CampoLigacao]: CallRow[N] | (CallRow[N] extends Date | null ? string : never);
 };
@@ -130,7 +130,7 @@ export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, Camp
 const comparable = (nome: CampoDado, value: Given[CampoDado]) =>
   CAMPOS_LIGACAO[nome].tipo === 'instante' && value !== null ? new Date(value).getTime() : value;
 
-/** Compares a call with a requested call, except the duration, which follows from times or recording. */
+/** True if a stored call equals a requested one, apart from the duration, which follows from times or recording. */
 export function isSameCall(row: CallRow, asked: Given): boolean {
   return NOMES_DADOS.every(
     (nome) => nome === 'call_duration' || comparable(nome, row[nome]) === comparable(nome, asked[nome]),

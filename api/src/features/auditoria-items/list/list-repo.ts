@@ -39,13 +39,13 @@ import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from
  * - Filter by text or kind, without roll-up: counts matches up to TOTAL_LIMITE + 1; pages end there.
  */
 
-/** Last row of an audit's pages: no roll-up counts a single audit. */
+/** Last row that the pages of an audit reach, because no roll-up counts the items of a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** The page sizes of the screens. Only these get named statements, so that a connection holds some dozens. */
+/** The page sizes of the screens. Only these get named statements, so that a connection keeps only some dozens. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Conditions that items and roll-up can both answer. `por`: the time of the list's order and days. */
+/** Conditions that items and roll-up can both answer. `por`: the time used for the list's order and days. */
 function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items: Sql | null; rollup: Sql } {
   const items = [
     when(status, (value) => sql`i.status = ${value}::status_processamento`),
@@ -61,11 +61,11 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
 
 /** A number of at least this many digits is searched by its beginning or end, not by its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** Greatest number of rows read from the newest item on, if many match. */
+/** Pages up to this row are read in order if matches exceed the counted maximum; later pages, if they exceed DENSE. */
 const SHORT_WALK = 100;
 /**
- * Searches with more matches than are counted: finding that out is expensive, and each page, typed key and live change
- * repeats the search.
+ * Keys of searches with more matches than are counted. Counting up to that maximum is expensive, and each page, typed
+ * key and live change repeats the search.
  */
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** Number of newest items searched first if many match. */
@@ -156,8 +156,8 @@ function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: 
 }
 
 /**
- * A page by kind or text. Not named, so that the planner sees the term: a rare term uses the trigrams and a sort, a
- * common one reads the index of dates.
+ * A page by kind or text. The statement is not named, so that the planner sees the term: for a rare term it uses the
+ * trigram index and a sort, for a common term the index of dates.
  */
 function cappedPage(
   filter: ItemFilter,
@@ -211,7 +211,7 @@ function numberConditions(
 
 /**
  * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read separately because the planner
- * cannot estimate an OR. If one exceeds the counted maximum, reads from the newest item on.
+ * cannot estimate an OR. If one of these exceeds the limit, reads from the newest item on.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach, por } = look;
@@ -241,9 +241,9 @@ function numberMatches(look: Look & { digits: string }): Sql {
 }
 
 /**
- * The newest of many matching rows: searches the newest items (`perto`), then all if those are too few. `among`:
- * condition that must hold first.
- * @returns `near`: the CTE `perto`; `rows`: its rows, up to `reach`
+ * The newest of many matching rows: searches the newest items (`perto`), then all items if `perto` has too few rows.
+ * `among`: condition without which nothing is read.
+ * @returns `near`: the CTE `perto`; `rows`: query for the newest matching rows, up to `reach`
  */
 function newestMatches(
   { where, reach, por }: Pick<Look, 'where' | 'reach' | 'por'>,
@@ -304,8 +304,8 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Only a search that was just counted is marked. A renewed mark would leave a list uncounted for ever if live changes
-  // repeat its search.
+  // Marks a search only when it was just counted. If each repetition by a live change renewed the mark, the list would
+  // stay uncounted for ever.
   else if (!isMany) knownMany.add(key);
   return page;
 }

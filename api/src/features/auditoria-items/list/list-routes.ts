@@ -7,7 +7,7 @@ import { SharedReads } from '../../../reads/shared-reads.ts';
 import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
-/** Greatest number of pages of a list read at once: with fewer, people would wait longer than their read takes. */
+/** Greatest number of list pages read at once; with a lower one, people would wait longer than their own read takes. */
 const PAGES_AT_ONCE = 4;
 
 /**
@@ -16,7 +16,7 @@ const PAGES_AT_ONCE = 4;
  */
 export const listRoutes: Feature<AppDeps> = (deps) => {
   const pages = new SharedReads<string>(PAGES_AT_ONCE);
-  /** `asked`: all that the page depends on. Pages do not depend on the person. */
+  /** Reads a page once for simultaneous requests with equal `asked` (all that the page depends on, not the person). */
   const shared = (asked: readonly unknown[], read: () => Promise<string>) =>
     pages.read(JSON.stringify(asked), read);
   return [

@@ -52,9 +52,9 @@ export type Target = {
   id: Param;
   /** The project, or the audit's project. */
   projeto: Param;
-  /** Condition on items `i`. */
+  /** Condition that selects the target's items `i`. */
   items: Sql;
-  /** Condition on quality rows `q`; null: they do not hold the target. */
+  /** Condition that selects the target's quality rows `q`; null: quality rows do not store the target. */
   quality: Sql | null;
   /** A query with one row if the target is in the scope. */
   inScope: Sql;

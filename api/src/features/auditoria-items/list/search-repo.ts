@@ -8,10 +8,10 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
-/** Greatest number of projects searched, recently changed first: each costs a look-up in its part of the indices. */
+/** Greatest number of projects searched, recently changed first; each project costs a look-up in its index part. */
 const PROJETOS_LIMITE = 300;
 
-/** Number of searched characters of a code. The index has 64, and some letters become two as capitals. */
+/** Number of searched characters of a code: the index stores 64 characters, and some letters become two as capitals. */
 const CODE_INDEXED = 32;
 
 const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time,

@@ -55,7 +55,7 @@ export async function listFormer(db: Database, scope: Scope, itemId: string): Pr
   return rows;
 }
 
-/** A former recording of an item in the scope; null: none. */
+/** A former recording of an item in the scope; null if there is no such recording. */
 export async function findFormer(
   db: Database,
   scope: Scope,
@@ -72,8 +72,8 @@ export async function findFormer(
 
 /**
  * Restores a former recording; the present one becomes a former one.
- * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and the refusals of a device's
- * interview
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and the errors of
+ * `requireOfInterview`
  */
 export function putBack(
   db: Database,

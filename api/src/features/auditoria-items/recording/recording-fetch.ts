@@ -20,7 +20,7 @@ import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
 
-/** Time limit of a fetch, ms: less than a client's connection may stay silent. */
+/** Time limit of a fetch, ms: shorter than the time for which a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
 /**
  * Greatest number of a company's concurrent fetches over all processes: a slow telephony server must not occupy every
@@ -109,9 +109,9 @@ const withoutName = () =>
   new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
 
 /**
- * Reads the fetch's target.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file), regra_violada (no name, or no
- * active server)
+ * Reads the item, the file name and the telephony server of a fetch.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file), regra_violada (the item names
+ * no file, or the company has no active server)
  */
 async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
   const target = await requireUploadTarget(deps.db, scope, actor, id);
@@ -156,8 +156,8 @@ async function requestProcessing({ deps, session, actor }: Caller, itemId: strin
 /**
  * Fetches an item's recording from its company's active telephony server.
  * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file, or a fetch is running),
- * regra_violada (no name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande,
- * muitas_tentativas
+ * regra_violada (the item names no file, or there is no active server), endereco_recusado, telefonia_falhou,
+ * arquivo_invalido, corpo_grande, muitas_tentativas
  */
 export async function fetchRecording(
   { deps, session, actor }: Caller,
@@ -170,7 +170,7 @@ export async function fetchRecording(
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
   const item = await withFetchPermit(deps, { itemId: id, empresaId }, async () => {
-    // Read again, because the previous holder of the permit may have fetched the recording.
+    // Reads the item again, because the previous holder of the permit may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,

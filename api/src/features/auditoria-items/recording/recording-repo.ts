@@ -89,7 +89,7 @@ export function detachRecording(
 export type AttachRules = {
   /** Checks the locked item; throws if this recording may not be attached to it. */
   assertStill?: (item: ItemRow) => void;
-  /** Runs in the same transaction. */
+  /** Runs in the transaction that attaches the recording. */
   within?: (db: Db, item: ItemRow) => Promise<void>;
   /** A person's reason to replace the recording. */
   motivo?: string | null;
@@ -122,7 +122,7 @@ export function attachRecording(
             ...(await requireOfInterview(tx, item.entrevista_id, 'anexar', actor)),
           };
     await putRecording(tx, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
-    // putRecording logs a replacement.
+    // Logs only a first recording here, because putRecording logs a replacement.
     if (item.arquivo_path === null) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },

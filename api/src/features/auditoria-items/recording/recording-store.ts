@@ -85,8 +85,8 @@ async function storeRecording(
 }
 
 /**
- * Stores and attaches a recording. It is announced first, and the attachment withdraws the announcement, so that a
- * crash leaves no orphan.
+ * Stores and attaches a recording. The object is announced for deletion first, and attaching the recording withdraws
+ * the announcement, so that a crash leaves no orphan.
  * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and the errors
  * of source and rules
  */
@@ -106,7 +106,7 @@ export async function keepRecording(
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
-    // The commit may have succeeded. If not, the announcement stays, and the sweeper deletes the object.
+    // Keeps the object if the commit may have succeeded. If it failed, the sweeper deletes the announced object.
     if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
   }

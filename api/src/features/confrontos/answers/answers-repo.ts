@@ -26,7 +26,7 @@ export type VersaoRow = {
 };
 export type EntrevistasRow = { total: number; contadas: number; auditadas: number; versoes: VersaoRow[] };
 
-/** The wording (index in a list) of a version's question, and its condition. */
+/** A question of a version, with its condition; `redacao`: index of the question's wording in the caller's list. */
 export type Lugar = {
   redacao: number;
   versaoId: string;
@@ -34,13 +34,13 @@ export type Lugar = {
   condicao: { liga: Ligacao; testes: readonly Teste[] } | null;
 };
 
-/** `limite`: greatest number of interviews to count, the newest. */
+/** `limite`: greatest number of interviews to count; the newest are counted. */
 type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
 /** Counted interviews whose data are not erased. */
 const CONTA = sql`${COUNTED} and not ${APAGADA}`;
 
-/** The counted interviews `e`: the newest. */
+/** Selects the interviews `e` to count: the newest of the target, up to `limite`. */
 const counted = ({
   alvo,
   recorte,
@@ -79,7 +79,7 @@ const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0
   and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
   then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
 
-/** The test `t.um` of an answer `r`, like passesTest (conditions.ts); null or false: it fails. */
+/** Condition: answer `r` passes the test `t.um`, like passesTest (conditions.ts); null counts as false. */
 const TEST_PASSES = sql`(cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '') and case
   when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id)
     where o.id::uuid = any (r.opcoes))
@@ -110,7 +110,7 @@ export async function countAsked(
   return rows;
 }
 
-/** Per question and option, number of interviews in which it was said but not typed, or typed but not said. */
+/** Per question and option, number of interviews in which the option was said but not typed, or typed but not said. */
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
 /** Counts divergent answers by option, by the verdict in force. The target must be in the scope. */
@@ -140,8 +140,8 @@ export type RespostasRow = {
 };
 
 /**
- * Counts answers by wording: all answers, and those with the verdict 'confere' in force. Texts of the wordings
- * `emPalavras`, numbers of `emNumeros`. The target must be in the scope.
+ * Counts answers by wording: all answers, and those with the verdict 'confere' in force. Counts texts for the wordings
+ * in `emPalavras`, numbers for those in `emNumeros`. The target must be in the scope.
  */
 export async function countAnswers(
   db: Db,

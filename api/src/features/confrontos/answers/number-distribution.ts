@@ -2,7 +2,7 @@
 
 /** Greatest number of whole values counted one by one. */
 const VALORES_MAX = 11;
-/** Target number of ranges for more values; at most half as many again. */
+/** Number of ranges to aim at if there are more values; the result may have up to half as many again. */
 const FAIXAS = 8;
 
 type Faixas = {
@@ -65,8 +65,8 @@ export type DistribuicaoNumeros = {
 };
 
 /**
- * Mean, quartiles and ends of ascending numbers that occur `n` times each; null: none. Quartiles interpolate linearly
- * at (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
+ * Mean, quartiles, minimum and maximum of ascending numbers that occur `n` times each; null without numbers. Quartiles
+ * interpolate linearly at (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
  */
 function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumeros | null {
   const given = values.filter(({ n }) => n > 0);
@@ -97,7 +97,7 @@ function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumer
 }
 
 /**
- * Summarises numbers for display; null: none.
+ * Summarises numbers for display; null without numbers.
  * @param values each number once, in any order
  * @param escala ends of the question's scale, if any
  */

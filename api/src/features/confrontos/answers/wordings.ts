@@ -25,7 +25,7 @@ const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: Pergunt
     tipo,
     texto,
     unidade,
-    // Scales to five and to ten differ; the limits of a number only prevent typing errors.
+    // A scale to five and a scale to ten are different questions; the limits of a number only prevent typing errors.
     ...(tipo === 'escala' ? [minimo, maximo] : []),
     opcoes.map((opcao) => [opcao.texto, opcao.especial]),
   ]);

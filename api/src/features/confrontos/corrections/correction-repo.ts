@@ -56,7 +56,7 @@ export type HeldSentence = {
   falanteOriginal: string;
 };
 
-/** The present form of a result's sentence; null: no such number. */
+/** The present text and speaker of a result's sentence; null if no sentence has this number. */
 export async function findHeldSentence(
   db: Db,
   resultadoId: string,
@@ -71,7 +71,7 @@ export async function findHeldSentence(
   return rows[0] ?? null;
 }
 
-/** Withdraws the correction in force of a sentence; it stays in the history. False: there is none. */
+/** Withdraws a sentence's correction in force, which stays in the history. Returns false if none is in force. */
 export async function dropCorrection(
   db: Db,
   { empresaId }: TranscribedItem,
@@ -84,7 +84,7 @@ export async function dropCorrection(
   return count > 0;
 }
 
-/** Replaces the correction in force. Null restores the transcribed text, or the detected speaker. */
+/** Replaces a sentence's correction. A null text or speaker restores the transcribed text or the detected speaker. */
 export async function insertCorrection(
   db: Db,
   item: TranscribedItem,
@@ -105,7 +105,7 @@ export type Voices = {
   visto: string;
   /** Number of sentences of interviewer and respondent. */
   frases: number;
-  /** Author of the swap; null if any sentence has its detected speaker. */
+  /** Author and time of the swap; null if any sentence has its detected speaker. */
   trocadas: { por: string | null; em: string } | null;
 };
 
@@ -138,8 +138,8 @@ export async function readVoices(
 }
 
 /**
- * Swaps interviewer and respondent in all sentences. If a sentence has its detected speaker again, a corrected text
- * keeps its author, and an unchanged text loses its correction.
+ * Swaps interviewer and respondent in all sentences. For a sentence that thereby has its detected speaker again, a
+ * corrected text keeps its author, and a correction without a changed text is withdrawn.
  */
 export async function swapVoices(db: Db, item: TranscribedItem, usuarioId: string): Promise<void> {
   type Row = {

@@ -27,7 +27,7 @@ import {
 
 type Transcribed = TranscribedItem & { resultadoId: string };
 
-/** Name of an item in a refusal. */
+/** Noun for an item's kind, for the text of a refusal. */
 const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 
@@ -100,7 +100,7 @@ const MUDOU = {
 
 /**
  * Refuses a correction of a sentence that changed since it was displayed.
- * @throws AppError conflito with its present form
+ * @throws AppError conflito with the sentence's present text and speaker
  */
 function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['visto']): void {
   if (!visto) return;
@@ -110,7 +110,7 @@ function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['v
 }
 
 /**
- * Refuses a speaker of another kind of conversation.
+ * Refuses a speaker role that does not occur in the item's kind of conversation.
  * @throws AppError regra_violada
  */
 function assertRole(item: TranscribedItem, falante: Papel | undefined): void {
@@ -155,7 +155,7 @@ export function correct(
 
 /**
  * Withdraws a sentence's correction.
- * @throws AppError also conflito if nothing was corrected
+ * @throws AppError nao_encontrado, sem_permissao, conflito (also if nothing was corrected)
  */
 export function uncorrect(
   deps: AppDeps,
@@ -180,7 +180,7 @@ const VOZES_MUDARAM =
   'As vozes desta entrevista mudaram depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
 
 /**
- * Swaps interviewer and respondent in a whole interview; a second swap restores them.
+ * Swaps interviewer and respondent in a whole interview; a second swap restores the speakers.
  * @throws AppError like `correct`; also conflito if somebody changed the speakers since they were displayed
  */
 export function swap(

@@ -21,7 +21,7 @@ export type ArquivoRow = {
   created_at: Date;
 };
 
-/** Excludes results `r` of former recordings. */
+/** Join and condition that exclude results `r` of former recordings. */
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
@@ -123,8 +123,8 @@ export type ResultadoRow = PartesRow &
   };
 
 /**
- * A page of an audit's items, newest first, counted up to CONTADOS, with newest finished result, answers and verdicts.
- * The audit must be in the scope.
+ * A page of an audit's items, newest first, counted up to CONTADOS, each with its newest finished result, answers and
+ * verdicts. The audit must be in the scope.
  */
 export function listResults(
   db: Database,

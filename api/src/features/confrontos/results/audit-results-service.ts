@@ -100,7 +100,7 @@ export async function readDocument(
 }
 
 /**
- * Finally deletes a document and logs it.
+ * Deletes a document for good, and logs the deletion.
  * @throws AppError nao_encontrado
  */
 export async function removeDocument(

@@ -45,7 +45,7 @@ export type Totais = {
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished interviews without audit and file, although the recording was not refused. */
+  /** Finished interviews that have neither an audit nor a file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
   /** Interviews excluded by a person's decision, counted separately. */
@@ -56,7 +56,7 @@ export type Totais = {
   ofensas: number;
 };
 
-/** Counts a verdict's letter in a row's text. */
+/** Number of cells with a verdict in a row: counts the verdict's letter in the row's text of letters. */
 const count = (column: Sql, veredito: Veredito): Sql =>
   sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
 

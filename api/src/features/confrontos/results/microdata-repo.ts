@@ -38,7 +38,7 @@ export type VersaoRow = {
   numero: number;
   questionarioId: string;
   questionario: string;
-  /** Interviews that match the filter, and the concluded ones. */
+  /** Number of interviews that match the filter, and of the concluded ones among them. */
   entrevistas: number;
   concluidas: number;
 };
@@ -100,12 +100,12 @@ export type EntrevistaRow = {
   telefone: string | null;
   /** Day, yyyy-MM-dd; null if the sheet has none. */
   dia: string | null;
-  /** Null if the hour is unknown. */
+  /** Start of the interview; null if the hour is unknown. */
   inicio: Date | null;
   fim: Date | null;
   /** Times of each pause and resumption; null: no pause. */
   pausas: Marca[] | null;
-  /** The end by the interview's clock, ms; null without a device. */
+  /** End of the interview, ms after its start by the device's clock; null if no device recorded the interview. */
   fimMs: number | null;
   /** Length of the recording, s. */
   gravacaoS: number | null;
@@ -119,7 +119,7 @@ export type EntrevistaRow = {
   /** Options that differ: said but not typed, typed but not said. */
   divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
   desfecho: Desfecho | null;
-  /** Null if nothing rotates. */
+  /** Questions and options in the order in which they were shown; null if nothing rotates. */
   exibidas: Exibida[] | null;
   respostas:
     | [

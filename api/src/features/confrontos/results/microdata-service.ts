@@ -118,7 +118,7 @@ type Who = { actor: Actor; reader: Reader };
 
 /**
  * Streams a questionnaire's microdata, codebook or report from a single snapshot; logs the reader before the first
- * byte. `registrar` false: a HEAD request.
+ * byte. `registrar`: false for a HEAD request, which is not logged.
  * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function exportOf(

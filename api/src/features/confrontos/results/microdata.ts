@@ -1,7 +1,7 @@
 /**
- * A questionnaire's microdata: columns, values and codebook. A row per interview; the questions of all versions side by
- * side. A reworded question keeps its column; the interview's version determines the wording. Pure; the writers format
- * the cells.
+ * A questionnaire's microdata: columns, values and codebook. Each interview is a row; the questions of all versions
+ * stand side by side. A reworded question keeps its column; the interview's version determines the wording. Pure
+ * functions; the writers format the cells.
  */
 
 import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
@@ -117,7 +117,7 @@ export type Grupo = {
   familia: Familia;
   /** True if any version has a free-text option. */
   temOutro: boolean;
-  /** True if in any version its options rotate, or it is an item of a battery that rotates. */
+  /** Whether, in any version, the question's options rotate, and whether it is an item of a battery that rotates. */
   emRodizio: boolean;
   itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
@@ -195,7 +195,7 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
   }
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
-  // A question may have the code 'P1_situacao'.
+  // A question may have a code like 'P1_situacao', which is also the name of a further column of question P1.
   const names = groups.map(({ ocorrencias: [newest] }) =>
     newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
   );
@@ -274,8 +274,8 @@ export type EntrevistaExportada = {
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
   /**
-   * Questions in the order first shown, with the options in the order shown if they rotate; null: no device reported
-   * it.
+   * Questions in the order in which they were first shown, with their options in the order shown if these rotate; null:
+   * no device reported the order.
    */
   exibidas?: readonly Exibida[] | null;
   /** Sentence on the options that differ, by question id; null: none differ. */
@@ -353,7 +353,7 @@ export function valuesOf(
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
       : Infinity;
-  // Letters of another number than the questions belong to another version, so they are not shown.
+  // If letters and questions differ in number, the verdicts belong to another version and are not shown.
   const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
   const values: Valor[] = [];
   for (const grupo of grupos) {
@@ -422,7 +422,7 @@ export function valuesOf(
 /** A codebook line of a question (without `opcao`) or of an option. */
 export type LinhaDoLivro = {
   coluna: string;
-  /** The questionnaire's code. */
+  /** Code of the question in the questionnaire. */
   codigo: string;
   texto: string;
   tipo: TipoPergunta;

@@ -15,7 +15,7 @@ export type LockedCell = {
   entrevistaId: string;
   perguntaId: string;
   vigente: boolean;
-  /** The AI's verdict by the present, possibly corrected transcript. */
+  /** The AI's verdict based on the present, possibly corrected transcript. */
   veredito: Veredito;
   /** The AI's first verdict. */
   vereditoIa: Veredito;
@@ -77,7 +77,7 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/** Withdraws a person's verdict, so that the AI's is in force again. False: there is none. */
+/** Withdraws a person's verdict, so that the AI's is in force again. Returns false if no person's was in force. */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
@@ -90,7 +90,8 @@ export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
 }
 
 /**
- * Writes the cell's copy of the verdict in force. Its time always advances, so that older displays count as outdated.
+ * Writes the cell's copy of the verdict in force. The cell's time of change always advances, so that older displays
+ * count as outdated.
  */
 async function writeVerdict(
   db: Db,

@@ -63,7 +63,7 @@ export type Comecada = {
   telefone_entrevistado: string | null;
 };
 
-/** The interview that a key created in a company (`id` null: the key created something else); null for a new key. */
+/** The interview that a key created in a company; null: the key is new. `id` null: the key created something else. */
 export async function madeByKey(db: Db, empresaId: string, chave: string): Promise<Comecada | null> {
   const { rows } = await db.sql<Comecada>(
     sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
@@ -75,8 +75,8 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent of an account's interviews, for a merged agent its target; created at first use from the account's name (a
- * device's account may be deleted). Blocks merges.
+ * The agent of an account's interviews; for a merged agent, its target. Creates the agent at first use from the
+ * account's name (a device's account may be deleted). Blocks merges of agents until the transaction ends.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await lockAgents(db, empresaId, 'ficam');
@@ -109,7 +109,7 @@ export type NovaEntrevista = {
   nome: string;
   telefone: string | null;
   chave: string | null;
-  /** Data of an interview on a device, with its id there. */
+  /** Data of an interview made on a device, including the id that the device gave to the interview. */
   campo?: EntrevistaDoCampo;
 };
 

@@ -91,7 +91,7 @@ async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaR
   };
 }
 
-/** True if an announcement equals the first one. Names of people who refused are deleted. */
+/** True if an announcement equals the first one. Names of people who refused are deleted, so they are not compared. */
 function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
   if (row.questionario_versao_id !== body.questionario_versao_id) return false;
   if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
@@ -102,9 +102,10 @@ function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevi
 }
 
 /**
- * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns the received part.
- * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other
- * data), dados_apagados
+ * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns what was received
+ * before.
+ * @throws AppError nao_encontrado (the interview is of another company, or the version is unknown), conflito (it is of
+ * another device, or has other data), dados_apagados
  */
 export async function announceInterview(
   deps: AppDeps,
@@ -206,7 +207,7 @@ async function noteReading(
 
 // ───────────────────────────── events ─────────────────────────────
 
-/** @throws AppError requisicao_invalida where numbers do not follow each other */
+/** @throws AppError requisicao_invalida if the events' numbers have a gap */
 function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
   const de = eventos[0]?.seq ?? 1;
   if (eventos.some(({ seq }, index) => seq !== de + index)) {
@@ -266,7 +267,7 @@ export async function receiveEvents(
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
-      // Quarantined in this transaction, refused after it, so that the manager sees the reason and earlier events stay.
+      // The quarantine commits before the refusal, so that the manager sees the reason and earlier events stay.
       await quarantineInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
@@ -288,7 +289,7 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB. Peça a um gerente para conferir os dados recebidos.',
   );
 
-/** An interview that a device finished although an answer ends it politely does not count: it ended at that answer. */
+/** An interview that a device finished although an answer ends it early counts as interrupted at that answer. */
 async function withoutScreenedOut(
   db: Db,
   row: EntrevistaDeCampo,
@@ -351,7 +352,7 @@ const recordingsWithSound = (
 ) => (row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : []);
 
 /**
- * The missing parts.
+ * The parts of the device's recordings that have not arrived.
  * @throws AppError conflito if the stored recordings differ from the device's
  */
 async function missingParts(

@@ -57,7 +57,7 @@ export async function listDeCampo(
   return rows;
 }
 
-/** A locked questionnaire for a device. */
+/** Reads a questionnaire for a device; the caller has locked the questionnaire. */
 export async function readLevado(db: Db, id: string): Promise<QuestionarioLevadoRow> {
   const { rows } = await db.sql<QuestionarioLevadoRow>(
     sql`select ${COLUMNS} from ${FROM} where q.id = ${id}`,

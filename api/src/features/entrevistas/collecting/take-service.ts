@@ -28,7 +28,7 @@ const presentDeCampo = (row: QuestionarioDeCampoRow): Omit<QuestionarioDeCampo, 
   fechado: explainClosed(row),
 });
 
-/** The caller's person: a device acts for its member; keys were refused earlier. */
+/** Id of the caller's person. A device acts for its member; API keys were refused earlier. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a questionnaire is taken along by a person');
   return usuarioId;

@@ -12,7 +12,7 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
   return {
     ...rest,
     entrevistador: agente_id === null ? null : { id: agente_id, nome: agente_nome ?? '' },
-    // Only managers and the person see a person's device, like in the list of devices.
+    // As in the list of devices, only managers and the interviewer see which device the interviewer used.
     aparelho: manages || propria ? row.aparelho : null,
     ultimo_contato_em: row.ultimo_contato_em.toISOString(),
     realizada_em: row.realizada_em?.toISOString() ?? null,

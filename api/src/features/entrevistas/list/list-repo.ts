@@ -37,7 +37,7 @@ export type EntrevistaNaListaRow = {
   montagem: Montagem | null;
   quarentena: Quarentena[];
   segunda: EntrevistaNaLista['segunda_gravacao'];
-  /** State of the data's arrival; null without a device. */
+  /** State of the data's arrival; null if no device made the interview. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
   pesquisa_id: string;
@@ -152,7 +152,7 @@ export async function listEntrevistas(
   usuarioId: string | null,
 ): Promise<Page<EntrevistaNaListaRow>> {
   const { situacao, ordem = 'recente', ...others } = filter;
-  // An index counts `situacao`.
+  // Conditions without `situacao`, because an index counts `situacao`.
   const filters = interviewConditions(others);
   const where = all([
     // A text search uses the trigram index, which begins with the project.

@@ -1,4 +1,4 @@
-// SQL: interviews to review are locked in id order; services/interviews/review.ts writes.
+// SQL: interviews to review are locked here in id order; services/interviews/review.ts writes the decisions.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Sincronia } from '@escuta/shared/domain/interview/device/device-log';
@@ -169,8 +169,8 @@ export type PropostaRow = {
 };
 
 /**
- * Proposals for a survey by cause, the newest first: to hold interviews that count, unless a decision made since is in
- * force, and to release held interviews whose cause has ended. `usuarioId`: the caller.
+ * Proposals for a survey by cause, the newest first: to hold interviews that count, unless a decision made after the
+ * cause is in force, and to release held interviews whose cause has ended. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,

@@ -191,8 +191,8 @@ export async function decideOne(
 }
 
 /**
- * Changes several interviews of a survey; refused interviews stay unchanged, each with the reason.
- * @throws AppError nao_encontrado if one is not of the survey
+ * Changes several interviews of a survey. Refused interviews stay unchanged; the answer gives the reason for each.
+ * @throws AppError nao_encontrado if an interview is not of the survey
  */
 export async function decideMany(
   deps: AppDeps,
@@ -244,7 +244,7 @@ function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
 }
 
 /**
- * Decisions to hold and release that calls and confirmed signals propose for a survey's interviews.
+ * Decisions to hold and release a survey's interviews, proposed because of verification calls and confirmed signals.
  * @throws AppError nao_encontrado
  */
 export async function proposalsOf(

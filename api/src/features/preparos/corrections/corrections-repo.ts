@@ -36,8 +36,8 @@ export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<
 }
 
 /**
- * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, and automatic matching is
- * off.
+ * Assigns a recording to a row and releases the row's former recording. `linha` null: the recording gets no row, not
+ * even by automatic matching.
  */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(

@@ -1,4 +1,4 @@
-// SQL: a statement per page of a sheet's rows or an archive's recordings, which are thousands.
+// SQL: one statement per page of a sheet's rows or of an archive's recordings, because there may be thousands.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';

@@ -42,7 +42,7 @@ function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios
 }
 
 /**
- * Criteria × columns of a period.
+ * The report of criteria for a period: each criterion by agent, week, month, template or project.
  * @throws AppError nao_encontrado, regra_violada, sem_permissao
  */
 export async function reportOfCriteria(
@@ -121,7 +121,7 @@ export async function mostFailed(
 }
 
 /**
- * The calls of a cell.
+ * A page of the calls that a cell of the report of criteria counts.
  * @throws AppError nao_encontrado, regra_violada
  */
 export async function callsOfCell(

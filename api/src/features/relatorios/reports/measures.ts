@@ -62,13 +62,13 @@ export const NOTA: Medida<Quality> = {
   n: ({ somas }) => somas.n,
   filtro: { nota_de: '0' },
 };
-/** Only the sums by day of call have the variance of scores. */
+/** Mean score with its interval; only for sums by day of call, because other sums lack the variance of scores. */
 export const NOTA_COM_INTERVALO: Medida<Quality> = {
   ...NOTA,
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
 /**
- * Mean scores of calls drawn at random, which hold for all calls, and of the other calls. Null: none was drawn.
+ * Mean scores of calls drawn at random, which hold for all calls, and of the other calls. Null if no call was drawn.
  * @param filtro filter of the calls, besides the sample
  */
 export function scoresApart(

@@ -99,7 +99,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
       {
         chave: 'templates',
         titulo: 'Concordância por template',
-        // The list for each part: reviewed calls, which contain its insights.
+        // Each part links to the list of reviewed calls, which contain the template's insights.
         partes: [...new Map(vereditos.map(({ id, nome }) => [id, nome]))]
           .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'))
           .slice(0, CRITERIOS_MAX)

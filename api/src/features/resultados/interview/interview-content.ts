@@ -23,7 +23,7 @@ export type PerguntaDoDossie = {
   /** Text of a sheet's cell that was not understood. */
   celula: string | null;
   ouvido: string | null;
-  /** Verdict in force; then the AI's by the present transcript, and the AI's first. Null: not audited. */
+  /** Verdict in force, the AI's on the present transcript, and the AI's first; null: the interview was not audited. */
   veredito: Veredito | null;
   veredito_ia: Veredito | null;
   veredito_inicial: Veredito | null;
@@ -54,7 +54,7 @@ export type DecisaoDoDossie = {
   em: string;
 };
 
-/** The verification by a person. `nota`: null without the respondent's data, of whom it may tell. */
+/** A person's verification. `nota`: null if the dossier omits the respondent's data, which the note may contain. */
 export type VerificacaoDoDossie = {
   modo: ModoVerificacao | null;
   resultado: ResultadoVerificacao | null;
@@ -74,9 +74,9 @@ export type EntrevistaDoDossie = {
   origem: 'coleta' | 'planilha';
   recebida_em: string | null;
   revisao: { situacao: RevisaoEntrevista; decisoes: DecisaoDoDossie[] };
-  /** Null: not drawn for verification, or nobody tried yet. */
+  /** Null if the interview was not drawn for verification, or nobody has tried to verify it yet. */
   verificacao: VerificacaoDoDossie | null;
-  /** False: no verdict. */
+  /** False if the interview has no verdict. */
   auditada: boolean;
   perguntas: PerguntaDoDossie[];
   registro_aparelho: EventoDoDossie[];

@@ -101,7 +101,7 @@ function proofOf({ veredito, provas }: PerguntaDoDossie) {
 }
 
 type Prova = PerguntaDoDossie['provas'][number];
-/** The speaker of a quote, before it. An answer's quote needs none: the column 'Ouvido' has the answer. */
+/** Text before a quote, naming its speaker. Quotes of the answer need none: the column 'Ouvido' has the answer. */
 const FALA: Record<Prova['sobre'], string> = {
   conducao: 'o entrevistador disse ',
   leitura: 'o entrevistador leu ',
@@ -159,7 +159,7 @@ const lasting = (ms: number): string => {
   return seconds < 60 ? `${Math.max(1, seconds)} s` : `${Math.round(seconds / 60)} min`;
 };
 
-/** The event in words; null: other events say the same. `rest`: the later events. */
+/** An event in words; null if other events say the same. `rest`: the later events. */
 function eventText(
   { tipo, aos_ms: at, motivo }: EventoDoDossie,
   rest: readonly EventoDoDossie[],

@@ -58,7 +58,7 @@ const VERIFICATION = sql`(select jsonb_build_object('modo', w.modo, 'resultado',
 const ANSWERS = sql`(select coalesce(jsonb_agg(jsonb_build_object('pergunta_id', s.pergunta_id, 'opcoes', s.opcoes,
     'texto', coalesce(s.texto_resposta, ''), 'celula', s.celula)), '[]') from respostas s
       where s.entrevista_id = e.id)`;
-/** The run judged the interview. */
+/** Condition: run `x` judged the interview. */
 const AUDITED = sql`exists (select from confrontos c where c.item_id = i.id and c.execucao_id = x.id)`;
 
 type Answer = { pergunta_id: string; opcoes: string[]; texto: string; celula: string | null };

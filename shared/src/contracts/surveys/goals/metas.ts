@@ -1,4 +1,4 @@
-/** Goals of crossed cells: their plan, their progress on the board, and the device's copy. */
+/** Goals for combinations of answers, called cells: the plan, the progress on the field board, the devices' copy. */
 import { z } from 'zod';
 import { LIMITES_METAS, NOMES_DE_PESSOAS } from '../../../domain/interview/goals/goal-table.ts';
 import { dateTime, idParams, ok, text } from '../../common.ts';
@@ -48,10 +48,10 @@ const tabela = z.strictObject({
 });
 
 const plano = z.object({
-  /** Number of changes of the plan; 0: no plan. */
+  /** Number of times the plan was changed; 0: the questionnaire has no plan. */
   versao: z.number().int(),
   total: z.number().int().nullable(),
-  /** True: interviews continue although their cell is filled. */
+  /** True if interviews continue although their cell has reached its goal. */
   passar: z.boolean(),
   tabelas: z.array(tabela.extend({ id: z.uuid() })),
 });
@@ -68,7 +68,7 @@ export const getMetas = defineContract({
   params: idParams,
   response: ok(
     plano.extend({
-      /** People of the company, and interviewers of the survey without an account. */
+      /** People of the company, and interviewers of the survey who have no account. */
       pessoas: z.array(z.object({ id: z.uuid(), tipo: z.enum(['usuario', 'agente']), nome: z.string() })),
     }),
   ),
@@ -99,7 +99,7 @@ export const updateMetas = defineContract({
 
 const estado = { feitas: z.number().int(), faltam: z.number().int(), excedem: z.number().int() };
 
-/** Maximum numbers on a board: plans, interviewers of a table, interviewers' cells. */
+/** Maximum number of plans on a board, and of interviewers in a table. */
 export const METAS_DO_QUADRO = { planos: 50, entrevistadores: 200 } as const;
 
 const tabelaNoQuadro = z.object({
@@ -108,15 +108,15 @@ const tabelaNoQuadro = z.object({
     z.object({
       /** Name of a dimension: 'P1 · Sexo', 'Entrevistador', 'Área'. */
       nome: z.string(),
-      /** True if the questionnaire lacks the question now. */
+      /** True if the question is no longer in the questionnaire. */
       fora: z.boolean(),
-      /** `fora`: the questionnaire lacks all of the group's options now. */
+      /** `fora`: true if none of the group's options is in the questionnaire any more. */
       grupos: z.array(z.object({ texto: z.string(), fora: z.boolean() })),
     }),
   ),
-  /** Cells with a goal or interviews, the largest shortfall first. `meta` null: without a goal. */
+  /** Cells with a goal or interviews, the largest shortfall first. `meta` is null for a cell without a goal. */
   celulas: z.array(z.object({ chave: z.string(), meta: z.number().int().nullable(), ...estado })),
-  /** Interviews without a cell, and for each dimension the number without a group. */
+  /** `n`: interviews that belong to no cell; `dimensoes`: for each dimension, the interviews in none of its groups. */
   sem_celula: z.object({
     n: z.number().int(),
     dimensoes: z.array(z.object({ nome: z.string(), n: z.number().int() })),
@@ -124,7 +124,7 @@ const tabelaNoQuadro = z.object({
   entrevistadores: z
     .array(
       z.object({
-        /** Null: interviews without an interviewer. */
+        /** Null in the entry for interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
         feitas: z.number().int(),
@@ -183,22 +183,22 @@ const dimensaoDeCampo = z.discriminatedUnion('tipo', [
 
 const metasDeCampo = z.object({
   questionario_id: z.uuid(),
-  /** Time of the count. */
+  /** Time at which the server counted the interviews. */
   contadas_em: dateTime,
   total: z
     .object({
       meta: z.number().int(),
       feitas: z.number().int(),
-      /** True: once it is full, an interview ends politely after its screening questions. */
+      /** True if an interview ends politely after its screening questions once the total is reached. */
       encerra: z.boolean(),
     })
     .nullable(),
   tabelas: z.array(
     z.object({
-      /** True: an interview of a filled cell ends politely. */
+      /** True if an interview ends politely when its cell has already reached the goal. */
       encerra: z.boolean(),
       dimensoes: z.array(dimensaoDeCampo),
-      /** `chave`: a group for each of these dimensions; empty if the interviewer alone forms the cell. */
+      /** `chave` names one group of each dimension; it is empty if the interviewer is the only dimension. */
       celulas: z.array(
         z.object({
           chave: z.string(),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { dateTime, idParams, ok, okMessage } from '../../common.ts';
 import { defineContract } from '../../contract.ts';
 
-/** Limits of a questionnaire's images. */
 export const IMAGENS = {
   mb: 2,
   porQuestionario: 60,

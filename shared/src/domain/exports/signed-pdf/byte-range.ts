@@ -4,7 +4,7 @@
  */
 import { type Bytes, joinBytes } from './der.ts';
 
-/** Width of a number in /ByteRange, digits: larger than any file's size. */
+/** Number of digits of a number in /ByteRange, enough for any file's size. */
 const DIGITS = 10;
 /** Placeholder in /ByteRange until the file's positions are known. */
 export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as const;
@@ -12,7 +12,8 @@ const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
 /**
- * Maximum length of a hexadecimal signature, far above a dossier's; a longer one would block the browser for minutes.
+ * Maximum length of a hexadecimal signature, far above that of a dossier. To read a longer one would block the browser
+ * for minutes.
  */
 const HEX_MAX = 20_000;
 
@@ -23,7 +24,7 @@ export type SignedParts = { content: Bytes; signature: Bytes };
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 const ascii = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** The only position of a text in a file. @throws Error for none, or several */
+/** Position of a text that occurs exactly once in a file. @throws Error if it is absent or occurs several times */
 function onlyPlaceOf(file: string, text: string): number {
   const at = file.indexOf(text);
   if (at < 0 || file.indexOf(text, at + 1) >= 0) throw new Error(`the PDF has not one '${text}'`);
@@ -34,9 +35,9 @@ export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Signs a complete file with OPEN_RANGE and a /Contents of zeros: `sign` gets the signed bytes.
- * @param length of the signature, bytes
- * @throws Error if the file lacks exactly one such place, or the signature has another length
+ * Signs a complete file that contains OPEN_RANGE and a /Contents of zeros. `sign` gets the bytes to be signed.
+ * @param length length of the signature, bytes
+ * @throws Error if the file does not contain exactly one of each, or the signature has another length
  */
 export function closeSignature(
   file: Uint8Array,
@@ -58,8 +59,8 @@ export function closeSignature(
 }
 
 /**
- * Reads a signed file. Null: without a signature, or with one that does not cover the whole file, as after an appended
- * update, or with other bytes in its gap.
+ * Reads a signed file. Null: the file has no signature, or its signature leaves out bytes of the file (as after an
+ * appended update), or the gap contains other bytes.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);
@@ -78,7 +79,7 @@ export function readSignature(file: Uint8Array): SignedParts | null {
   };
 }
 
-/** The compressed embedded file of a PDF made by pdfkit; null: none, or several. */
+/** The compressed embedded file of a PDF made by pdfkit; null: the PDF embeds no file, or several. */
 export function attachmentIn(file: Uint8Array): Bytes | null {
   const text = latin1(file);
   const found = [...text.matchAll(/\/Type \/EmbeddedFile\n/g)];

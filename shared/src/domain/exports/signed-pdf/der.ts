@@ -1,4 +1,4 @@
-/** The forms of DER (ITU-T X.690) that a certificate and its signature need. */
+/** The DER encodings (ITU-T X.690) that a certificate and its signature need. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -61,8 +61,8 @@ export const der = {
   bool: (value: boolean) => element(0x01, Uint8Array.of(value ? 0xff : 0)),
   objectId: ofObjectId,
   utf8: (value: string) => element(0x0c, text(value)),
-  /** 'yyMMddHHmmssZ', for years before 2050. */
+  /** A time as 'yyMMddHHmmssZ', for years before 2050. */
   utcTime: (value: string) => element(0x17, text(value)),
-  /** 'yyyyMMddHHmmssZ'. */
+  /** A time as 'yyyyMMddHHmmssZ'. */
   generalizedTime: (value: string) => element(0x18, text(value)),
 };

@@ -31,7 +31,7 @@ const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
 
 /**
  * Checks that every byte of a PDF is as signed by a published key. Rebuilds the signature from its parts and compares
- * it, so that no byte is unchecked.
+ * it with the file's signature, so that no byte is unchecked.
  * @returns the attachment's text, at most `max` bytes, with the result
  * @throws DOMException if the platform lacks Ed25519
  */

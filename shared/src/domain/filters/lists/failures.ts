@@ -4,7 +4,7 @@ import { ETAPAS, STATUS_LETRA_MORTA } from '../../runs/status.ts';
 import { EMPRESA, type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
 
 const CODIGOS = Object.keys(FALHAS) as [CodigoFalha, ...CodigoFalha[]];
-/** Reasons that end in the queue. */
+/** Failure reasons that put an item into the dead-letter queue. */
 export const CODIGOS_NA_FILA = CODIGOS.filter((codigo) => FALHAS[codigo].letraMorta);
 
 /** The filters of a request that reprocesses failures: all except their state. */
@@ -25,7 +25,7 @@ export const FILTROS_FALHAS = {
   status: {
     rotulo: 'Situação',
     valor: palavra(STATUS_LETRA_MORTA, 'Situação inválida.'),
-    // The page's default is open failures.
+    // Open failures need no value, because the page shows them by default.
     opcoes: ['reprocessada', 'descartada', 'todas'],
     endereco: 'situacao',
   },

@@ -1,7 +1,7 @@
 import { ESTADOS_DISPARO, GRAVIDADES } from '../../rules/rules.ts';
 import { type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
 
-/** 'pendente': open or seen. 'corrigido': ended by a review's corrections, as not right. */
+/** 'pendente': open or seen. 'corrigido': closed as wrong, because a review corrected the call's results. */
 export const SITUACOES_DISPARO = [
   'pendente',
   ...ESTADOS_DISPARO,
@@ -11,7 +11,6 @@ export const SITUACOES_DISPARO = [
 ] as const;
 export type SituacaoDisparo = (typeof SITUACOES_DISPARO)[number];
 
-/** Filters of the list of firings. */
 export const FILTROS_DISPARO = {
   situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_DISPARO), exportado: 'alerta' },
   gravidade: { rotulo: 'Gravidade', valor: palavra(GRAVIDADES) },

@@ -22,6 +22,6 @@ export const FILTROS_FILA = {
   prioridade: { rotulo: 'Prioridade', valor: palavra(['alta', 'media']) },
   /** The person to whom the call is assigned; 'nenhum': nobody. */
   responsavel: { rotulo: 'Responsável', valor: idOuNenhum },
-  /** Only for calls drawn at random with a deadline. */
+  /** Deadline of the review, which only randomly drawn calls can have. */
   prazo: { rotulo: 'Prazo', valor: palavra(['vencido']) },
 } as const satisfies Filtros;

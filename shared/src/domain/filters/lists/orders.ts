@@ -1,4 +1,4 @@
-/** Orders of lists by their headers. A name is that of a column; the suffix `_z` or `_menos` reverses it. */
+/** Orders of lists by column headings. An order is named after its column; suffix `_z` or `_menos` reverses it. */
 
 /** Orders of agents; the first is the default. */
 export const ORDENS_AGENTE = [
@@ -17,7 +17,7 @@ export const ORDENS_AGENTE = [
 ] as const;
 export type OrdemAgente = (typeof ORDENS_AGENTE)[number];
 
-/** Orders of interviews; the first is the default. All except it and its reverse sort at most ORDEM_LIMITE rows. */
+/** Orders of interviews; 'recente' is the default. All except 'recente' and 'antiga' sort at most ORDEM_LIMITE rows. */
 export const ORDENS_ENTREVISTA = [
   'recente',
   'antiga',
@@ -42,7 +42,8 @@ export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 
 /**
- * Orders of the review queue; the first is the default. The others sort the whole queue, up to FILA_LIMITE insights.
+ * Orders of the review queue; the first is the default. The other orders sort the whole queue, up to FILA_LIMITE
+ * insights.
  */
 export const ORDENS_FILA = [
   'urgencia',

@@ -1,6 +1,7 @@
 /**
  * Finds the reading of each question by its words: local alignment (Smith-Waterman), best match first. A reading claims
- * its words; other questions are sought between neighbours, which separates 'not asked' from 'asked like its twin'.
+ * its words. Other questions are then sought only between the readings of their neighbours, which separates 'not asked'
+ * from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
@@ -10,18 +11,18 @@ export const ANCHOR_COVERAGE = 0.8;
 export const READ_COVERAGE = 0.45;
 /** With poor recognition an anchor's coverage may fall this far below the interview's median anchor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** Another question with a coverage this close makes the place doubtful until all other questions are found. */
+/** Another question whose coverage is this close makes a place doubtful until all other questions are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A match repeats another question if its coverage of that one is better by more than this. */
+/** A match counts as a repetition of another question if its words cover that question better by more than this. */
 const REPEAT_BETTER = 0.05;
 /** Number of words on both sides of a match in which the repeated question is searched, too. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
-/** Least coverage with which an earlier occurrence of the same question is its first reading. */
+/** Minimum coverage of an earlier occurrence of a question that counts as its first reading. */
 const FIRST_COVERAGE = 0.75;
-/** Greatest number of foreign words between that occurrence and the later one. */
+/** Maximum number of other words between the earlier occurrence of a question and the later one. */
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
@@ -37,11 +38,11 @@ export type Reading = {
   from: number;
   to: number;
   coverage: number;
-  /** Content words that were not heard, normalised. */
+  /** Content words of the question that were not heard, normalised. */
   missing: string[];
   /** Content words inserted by the speaker, normalised. */
   added: string[];
-  /** True if the reading was found independently of its neighbours. */
+  /** True if the reading was found independently of the neighbouring questions' readings. */
   anchor: boolean;
   /** True if the question was read before an earlier question or after a later question. */
   outOfOrder: boolean;
@@ -89,7 +90,7 @@ class Aligner {
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** Question that claims each word: index + 1, 0 = none, REPEATED = a repetition. */
+  /** For each word, the question that claims it: index + 1, 0 if none does, REPEATED for a repetition. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {
@@ -123,7 +124,7 @@ class Aligner {
     return this.#questions.length;
   }
 
-  /** Best unclaimed match of a question among words [from, to); null: none. */
+  /** Best match of a question among the words of [from, to) that no reading claims; null: no match. */
   match(question: number, from = 0, to = this.#words.length): Match | null {
     const terms = this.#questions[question] ?? [];
     const rows = terms.length;
@@ -131,7 +132,7 @@ class Aligner {
     if (rows === 0 || columns <= 0) return null;
     const width = columns + 1;
     const score = new Float32Array((rows + 1) * width);
-    /** 1: matched, 2: replaced, 3: omitted, 4: inserted. */
+    /** Step to each cell: 1 matched, 2 replaced, 3 omitted, 4 inserted. */
     const step = new Uint8Array((rows + 1) * width);
     let best = 0;
     let bestAt = 0;
@@ -193,7 +194,7 @@ class Aligner {
     };
   }
 
-  /** True if a match repeats a question found elsewhere that fits it clearly better. */
+  /** True if a match only repeats another question, found elsewhere, that fits the match's words clearly better. */
   repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
     const from = Math.max(0, found.from - REPEAT_MARGIN);
     const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);
@@ -373,9 +374,10 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 }
 
 /**
- * Finds each question's reading and the window of its answer. About 3,000,000 cells (question words × interview words)
- * per second.
- * @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
+ * Finds each question's reading and the window of its answer. Speed: about 3,000,000 cells (question words × interview
+ * words) per second.
+ * @param questions as read aloud, in the questionnaire's order
+ * @param sentencas in spoken order
  */
 export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
   const words = wordsOf(sentencas);

@@ -1,4 +1,4 @@
-/** Compares spoken and typed answers by code. 'incompativel' only if unambiguous; null if in doubt. */
+/** Compares spoken and typed answers by code: 'incompativel' only if this is unambiguous, and null if in doubt. */
 import { readNumeral } from '../questionnaire/numerals.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
@@ -19,8 +19,8 @@ export type PerguntaComparada = {
 };
 
 /**
- * The typed answer: option indices, or a text (also '42', '12/03/1984'). Empty: blank, unless `estado` marks an unread
- * cell.
+ * The typed answer: option indices, or a text (also for '42' or '12/03/1984'). Without both, the answer is blank, or
+ * unread if `estado` says so.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
@@ -103,7 +103,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
   return heard;
 }
 
-/** Answers by position: 'a primeira', 'a opção dois', 'letra b', without other words. */
+/** The option that an answer gives by its position, without other words: 'a primeira', 'a opção dois', 'letra b'. */
 function heardByPlace(said: readonly string[], count: number): number | null {
   const meant = said.filter((word) => !['a', 'o', 'foi', 'e', 'na', 'no', 'fico', 'com'].includes(word));
   const place = ORDINALS.findIndex((names) => names.includes(meant[0] ?? ''));
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // The signs must agree. If only one side has a sign, the word may have been swallowed, or mean something else.
+  // Spoken and typed sign must agree. If only one exists, the word may have been swallowed, or mean something else.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -221,8 +221,8 @@ function compareTexts(said: readonly string[], typed: string): Comparacao | null
 }
 
 /**
- * Compares the spoken with the typed answer. `citacao`: the respondent's words; `codigo`: kind of answer. Null:
- * undecidable.
+ * Compares the spoken with the typed answer. `citacao`: the respondent's words; `codigo`: kind of answer. Null: code
+ * cannot decide.
  */
 export function compareAnswer(
   pergunta: PerguntaComparada,

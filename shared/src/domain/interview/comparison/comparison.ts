@@ -1,6 +1,7 @@
 /**
- * Compares spoken and typed answers, by code or else by models. 'incompativel' needs independent witnesses: the quote,
- * call A's value (A never sees the typed answer), and call B, or an independent request if code finds no contradiction.
+ * Compares spoken and typed answers, by code or else by models. Call A extracts answers from the sound and never sees
+ * the typed ones; call B gives a second opinion. 'incompativel' needs independent witnesses: the quote, call A's value,
+ * and call B, or an independent request if code finds no contradiction.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -19,21 +20,21 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Kinds of items for call B: quote or value against the typed answer, leading conduct, typed options, or ('pergunta')
- * whether an unfound question was asked in other words.
+ * Kinds of items that call B judges: quote or value against the typed answer, leading conduct, typed options, or
+ * ('pergunta') whether a question that was not found was asked in other words.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
-/** Requests of a cell's comparison; 'independente': the quote against the typed answer again, independently. */
+/** Requests to compare a cell; 'independente' asks again, independently, for the quote against the typed answer. */
 export const PEDIDOS_DE_COMPARACAO = ['resposta', 'valor', 'independente', 'opcao'] as const;
 export type PedidoDeComparacao = (typeof PEDIDOS_DE_COMPARACAO)[number];
 
 export type ItemEmAberto = {
-  /** Key of the item in call B and its answer, unique in an interview. */
+  /** Key of the item in call B's request and answer, unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** True: asked of another model of the company, or in other words, without showing earlier answers. */
+  /** True if the item goes to another model of the company, or is put in other words, without earlier answers. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;
@@ -43,7 +44,7 @@ export type ItemEmAberto = {
   falado: string;
   /** The interviewer's words before the quote, if the quote alone is unclear; null: not needed. */
   contexto: string | null;
-  /** Null for conduct and for an unfound question. */
+  /** The typed answer; null for leading conduct, and for a question that was not found. */
   digitado: string | null;
 };
 
@@ -55,7 +56,7 @@ export type ComparacaoFeita = {
   metodo: Metodo;
   falta: PedidoDeComparacao[];
   conflito: boolean;
-  /** Proven differences of a question with several options, as indices: said but not typed, typed but not said. */
+  /** Proven differences of a multiple-choice question, as option indices: said but not typed, typed but not said. */
   naoMarcadas: number[];
   naoDitas: number[];
 };
@@ -65,13 +66,13 @@ export type RespostaOuvida = {
   citacao: string;
   /** Call A's interpretation of the quote. */
   valor: readonly string[];
-  /** Other words in the answer's window; null or missing: partly unknown. */
+  /** The other words in the answer's window; null or missing if part of these words is unknown. */
   lugar?: string | null;
-  /** A person corrected these words later, so models' answers about them do not count. */
+  /** True if a person corrected these words later, so that models' answers about them do not count. */
   corrigida?: boolean;
 };
 
-/** Compares dd/mm or dd/mm/aaaa; null: one of them is no day. A year on one side only is no difference. */
+/** Compares dd/mm or dd/mm/aaaa; null: one of the texts is no day. A year in only one of the texts is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -124,7 +125,7 @@ function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: reado
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/** Settles the comparison. `segunda`: models' answers besides call A; undefined: not asked yet. */
+/** Settles the comparison. `segunda` returns a model's answer to a request beyond call A; undefined: not asked yet. */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -167,7 +168,7 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // The words decide, unless call A's value contradicts them or is only a part: misheard words name fewer options.
+  // Agreeing words decide, unless call A's value contradicts them or is partial: misheard words may name fewer options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
   // A misheard word and an invented value may each differ from the typed answer, so both must agree.
@@ -181,7 +182,7 @@ function compare(
   if (first === undefined) return asked('nao_comparavel', { provado: false, falta: ['resposta'] });
   if (first === 'parcial') return asked('parcial');
   if (first === 'sim') {
-    // Call A never saw the typed answer: the same value from it is a second witness.
+    // Call A never saw the typed answer, so if its value equals the typed answer, the value is a second witness.
     const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
     return asked('compativel', { provado: !against, conflito: against });
   }
@@ -191,7 +192,7 @@ function compare(
   // Without a value from call A nothing contradicts the typed answer.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Only models contradict. If call A's value is no witness, call B also judges the value.
+  // Only models contradict the typed answer. If call A's value is no witness, call B also judges the value.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -201,7 +202,7 @@ function compare(
   return asked('incompativel', { provado: falta.length === 0, falta });
 }
 
-/** Compares several options by their difference; null: quote and value disagree per option. */
+/** Compares answers with several options by their differences; null: quote and value disagree about an option. */
 function compareSets(
   pergunta: PerguntaComparada,
   { citacao, valor, lugar = null }: RespostaOuvida,
@@ -215,7 +216,7 @@ function compareSets(
     return { codigo: 'incompativel', naoMarcadas, naoDitas: listaFechada ? naoDitas : [] };
   if (naoDitas.length === 0) return { codigo: 'compativel' };
   if (listaFechada) return { codigo: 'incompativel', naoDitas };
-  // The option may have been said in other words: an accusation needs a model that finds it nowhere.
+  // The respondent may have named the option in other words, so an accusation needs a model that finds it nowhere.
   if (lugar === null) return { codigo: 'parcial' };
   const said = segunda('opcao');
   if (said === undefined) return { codigo: 'parcial', metodo: 'modelo', falta: ['opcao'] };

@@ -6,8 +6,9 @@ import { placeQuestions } from './places.ts';
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Splits sentences at the ends of readings, before they are numbered, because quotes refer to numbers.
- * @param trechos in spoken order; each piece keeps their other fields
+ * Splits sentences at the ends of readings. This precedes the numbering of sentences, because quotes refer to the
+ * numbers.
+ * @param trechos in spoken order; each piece keeps the other fields of its stretch
  */
 export function cutAtReadings<T extends Trecho>(
   { perguntas }: Pick<ConteudoVersao, 'perguntas'>,

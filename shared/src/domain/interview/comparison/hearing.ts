@@ -6,31 +6,31 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
 /** Lead-in before a reading, ms: words begin before their recognised time. */
 const LEAD_IN_MS = 2000;
-/** Minimum share of transcribed speech in a place for proving silence. */
+/** Minimum share of the speech in a place that must be transcribed to prove that something was not said there. */
 export const TRANSCRIBED_MIN = 0.9;
-/** Shortest duration of a word, ms: a shorter gap can hide none. */
+/** Shortest duration of a word, ms: a gap shorter than this cannot hide a word. */
 const HIDDEN_MIN_MS = 300;
-/** A remnant of text beside a gap, shorter than this, is a cut word, ms. */
+/** Length of transcribed text beside a gap below which the text counts as a cut word, ms. */
 const LEFT_MIN_MS = 200;
 /** Margin of speech around recognised words, ms: without it 'Oito.' would count as half untranscribed. */
 const EDGE_MS = 200;
-/** Least share of transcribed speech in an answer's window: below it counts as inaudible. */
+/** Minimum share of transcribed speech in an answer's window; an answer with a lower share counts as inaudible. */
 const AUDIBLE_MIN = 0.5;
 
 export type Gravacao = {
   durationMs: number;
   fala: readonly Interval[];
   lacunas: readonly Interval[];
-  /** Noise nearly as loud as the voices, where recognition may be wrong. Missing: none. */
+  /** Stretches of noise nearly as loud as the voices, where recognition may be wrong. Missing: no noise. */
   ruido?: readonly Interval[];
-  /** True if parts are lost at unknown places: the recording then proves no absence. Missing: false. */
+  /** True if parts are lost at unknown places, so that the recording proves no absence. Missing: false. */
   danificada?: boolean;
 };
 
 /** Damage that prevents an accusation: missing sound, or noise. */
 export type Dano = 'falha_na_gravacao' | 'ruido';
 
-/** Damage of a place of at least a word's length; null: none. */
+/** The damage that covers at least a word's length of a place; null: no damage. */
 export function damageOf(
   place: Interval,
   { lacunas, ruido = [] }: Pick<Gravacao, 'lacunas' | 'ruido'>,
@@ -68,7 +68,7 @@ export function hidesSpeech(
   return unheard >= HIDDEN_MIN_MS || totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS;
 }
 
-/** Time of a word, ms, by letters within its sentence; `end`: of its end. */
+/** Start of a word, ms (with `end`, its end), interpolated by letters within its sentence. */
 function timeOf(
   { words }: Pick<Alignment, 'words'>,
   index: number,
@@ -85,11 +85,11 @@ function timeOf(
 export type Trecho = {
   /** Excerpt to play, from the lead-in to the next reading. */
   ouvir: Interval;
-  /** The answer's window; for an unfound question its possible gap. */
+  /** The answer's window; for a question that was not found, the gap in which it may have been asked. */
   resposta: Interval;
 };
 
-/** The excerpt for a question. Sentences are the aligned ones, in order. */
+/** The excerpt for a question. `sentencas`: the sentences that were aligned, in order. */
 export function excerptOf(
   alignment: Alignment,
   question: number,
@@ -114,7 +114,7 @@ export function isAudible(
   const length = totalMs([place]);
   const lost = totalMs(intersect([place], gravacao.lacunas));
   if (length > 0 && lost >= length) return false;
-  // A remnant beside a gap proves nothing.
+  // A short rest of text beside a gap may be a cut word, and does not make the place audible.
   const texts = sentencas.filter(({ texto }) => texto.trim() !== '');
   if (lost > 0 && totalMs(intersect([place], unite(texts))) < LEFT_MIN_MS) return false;
   return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
@@ -122,7 +122,7 @@ export function isAudible(
 
 /**
  * True if a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
- * the whole interview, is transcribed, and none resembles it.
+ * the whole interview, is transcribed, and no part of it resembles the question.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(
@@ -142,7 +142,7 @@ export function provesAbsence(
   const whole = { startMs: 0, endMs: gravacao.durationMs };
   const someFound = readings.some((reading) => reading?.anchor === true);
   if (someFound && (anywhere[question] ?? 0) < READ_COVERAGE && isKnown(whole)) return true;
-  // A neighbour that was not asked is skipped: it neither proves nor hides anything.
+  // A neighbour that was not asked is skipped, because it neither proves nor hides anything.
   const before = readings.findLastIndex((reading, index) => index < question && reading !== null);
   const after = readings.findIndex((reading, index) => index > question && reading !== null);
   if (before < 0 && after < 0) return false;

@@ -18,7 +18,7 @@ export type SentencaConfrontada = SentencaCitavel & {
   textoOriginal?: string | null;
   /** Source of the role; missing: the channel. */
   papelOrigem?: OrigemPapel | null;
-  /** 0 to 1; missing: 1. */
+  /** Certainty of the role, 0 to 1; missing: 1. */
   papelConfianca?: number | null;
 };
 
@@ -27,7 +27,7 @@ export type Vao = { from: number; to: number };
 export type CitacaoAchada = Vao & {
   indices: number[];
   sentencas: number[];
-  /** The present words: the quote, or its corrected sentences. */
+  /** The words in force: the quote itself, or its sentences as a person corrected them. */
   texto: string;
   /** True if only the uncorrected text contains the quote. */
   corrigida: boolean;
@@ -54,7 +54,7 @@ export class QuoteFinder {
     this.#indexOf = new Map(sentences.map(({ ordem }, index) => [ordem, index]));
   }
 
-  /** Null: not found. */
+  /** Finds a quote in the sentences; null: not found. */
   find(claim: Claim): CitacaoAchada | null {
     const now = this.#now.sentencesOf(claim);
     const ordens = now ?? this.#before?.sentencesOf(claim);
@@ -104,7 +104,7 @@ function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): nu
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
-/** Maximum number of hesitation words inside an option ('deixa eu ver'). */
+/** Maximum number of hesitation words between the words of an option ('deixa eu ver'). */
 const HESITATION_MAX = 3;
 
 /** Number of words of an option at `at`, including hesitations; 0: another word is there. */
@@ -132,7 +132,8 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * The list without the answer after it: unread options come in a separate sentence ('Ônibus, Metrô, Carro? – A pé.').
+ * The list of read options without an answer after it. Options that were not read out come in a separate sentence
+ * ('Ônibus, Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -152,7 +153,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** Options read after a question, in order, and their last word. Fewer than `needed` count as an answer. */
+/** Options read after a question, in order, and their last word. Fewer options than `needed` count as an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -185,11 +186,11 @@ export type Preparo = {
   perguntas: readonly PerguntaCongelada[];
   alignment: Alignment;
   quotes: QuoteFinder;
-  /** By question: indices of options not heard with its reading; empty if none are read aloud. */
+  /** For each question, the options (indices) not heard with its reading; empty if its options are not read aloud. */
   opcoesFaltando: number[][];
 };
 
-/** Ends readings before the answer, and starts the answer's window there. */
+/** Ends each reading before its answer, and starts the answer's window at the same place. */
 function withoutAnswers(
   alignment: Alignment,
   perguntas: readonly PerguntaCongelada[],
@@ -253,7 +254,8 @@ export function placeQuestions(
 }
 
 /**
- * Options of a battery are read once, with its stem or any item: unheard options are reported at the first item only.
+ * Options of a battery are read once, with the battery's stem or any item, so options that were not heard are reported
+ * only at the first item.
  */
 function readOnceInBatteries(
   perguntas: readonly PerguntaCongelada[],
@@ -289,7 +291,7 @@ function readOnceInBatteries(
 }
 
 /**
- * Aligns an interview. Expensive: a correction of roles alone may reuse the result.
+ * Aligns an interview. This takes long, so a correction of roles alone may reuse the result.
  * @param sentencas in spoken order
  */
 export function prepareConfront(
@@ -303,12 +305,12 @@ export function prepareConfront(
   return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
 }
 
-/** True if a reading omits a content word of an option in its text. */
+/** True if a reading omits a content word of an option that the question's text contains. */
 function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }
 
-/** The question whose reading contains each word; −1: none. */
+/** For each word, the index of the question whose reading contains the word; −1: no reading contains it. */
 function claimedWords({ words, readings }: Alignment): Int32Array {
   const claimed = new Int32Array(words.length).fill(-1);
   for (const [question, reading] of readings.entries())
@@ -343,9 +345,10 @@ function isAnsweredElsewhere(
 }
 
 /**
- * Ends readings where call A's quotes end, because alignment may include similar words of the answer. A quoted answer
- * shortens a reading only if the question keeps an answer.
- * @param leituras, respostas quotes by question, or null
+ * Ends readings where call A's quotes of them end, because alignment may include similar words of the answer. A quoted
+ * answer inside a reading shortens the reading, unless the words after the reading answer the question.
+ * @param leituras quotes of the readings by question, or null
+ * @param respostas quotes of the answers by question, or null
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -376,9 +379,10 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap or resemble it, and
- * outside other readings.
- * @param leituras, respostas quotes by question, or null
+ * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap or resemble the
+ * question, and lie outside other readings.
+ * @param leituras quotes of the readings by question, or null
+ * @param respostas quotes of the answers by question, or null
  */
 export function withQuotedReadings(
   alignment: Alignment,
@@ -392,7 +396,7 @@ export function withQuotedReadings(
     const gap = alignment.windows[question];
     const found = readings[question];
     if (!quote || quote.from < 0 || found || !gap) continue;
-    // Outside its gap a quote counts only with words similar to the question's.
+    // A quote outside the question's gap counts only if its words are similar to the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
     if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
     if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
@@ -411,7 +415,7 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    // An option list that overlaps the answer is the answer.
+    // If a list of options overlaps the quoted answer, the list is the answer, so the window begins with it.
     const answer = respostas[question];
     const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
     const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;

@@ -13,13 +13,13 @@ const AFTER_NUMBER_MAX = 3;
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** Words by which the following words belong to the reading. */
+/** Words that connect: the words after them still belong to the reading. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
 const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** True if all words belong to an option as heard. */
+/** True if all words, apart from hesitations, belong to a single option, also if slightly misheard. */
 export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
   const said = words.filter((word) => !isHesitation(word));
   return (
@@ -36,7 +36,7 @@ export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * Last word of a reading without the answer after it; `reading.to` if none follows.
+ * Last word of a reading without an answer that was aligned with it; `reading.to` if there is no such answer.
  * @param textos the aligned sentences
  */
 export function endOfReading(
@@ -78,12 +78,12 @@ function isAnswer(
   if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
   if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
   const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
-  // Options read one by one are also separate sentences.
+  // Options that are read one by one form separate sentences, too, so an option after an option is no answer.
   if (isOption(tail, options)) return !isOption(before, options);
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** A number that the question lacks, shortly before the end of a reading, begins the answer. */
+/** A number shortly before the end of a reading begins the answer if the question does not contain the number. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

@@ -7,7 +7,7 @@ type ComOpcoes = Pick<PerguntaCongelada, 'opcoes'>;
 export const chosenOptions = ({ opcoes }: ComOpcoes, ids: readonly string[]): number[] =>
   ids.map((id) => opcoes.findIndex((opcao) => opcao.id === id)).filter((index) => index >= 0);
 
-/** The options' words and the typed text, like 'Sim; às vezes'; empty: blank. */
+/** The words of the typed options and the typed text, such as 'Sim; às vezes'; empty if the answer is blank. */
 export const typedText = (
   { opcoes: all }: ComOpcoes,
   { opcoes, texto }: { opcoes: readonly number[]; texto: string },

@@ -64,8 +64,8 @@ export function spokenText(texto: string): string {
 }
 
 /**
- * Similarity of two words, 0 to 1: 1 − Levenshtein ÷ longer length, 0 below 0.6. Numbers and words under four letters
- * must be equal.
+ * Similarity of two words, 0 to 1: 1 − Levenshtein distance ÷ longer length, and 0 if this is below 0.6. Numbers and
+ * words under four letters must be equal.
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;

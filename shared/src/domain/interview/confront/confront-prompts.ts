@@ -1,4 +1,4 @@
-/** Prompts of the stage `confronto`; pure. Fences that people's words cannot close hold all data. */
+/** Prompts of the stage `confronto`, as pure functions. All data stand in fences that people's words cannot close. */
 import type { Falante } from '../../profiles/roles.ts';
 import { neutralise, transcriptLines } from '../../transcripts/transcript.ts';
 import type { ItemEmAberto } from '../comparison/comparison.ts';
@@ -7,7 +7,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 export type MensagemConfronto = { papel: 'system' | 'user'; texto: string };
 type Linha = { ordem: number; falante: Falante; startMs: number; texto: string };
 
-/** JSON that cannot contain a fence. */
+/** JSON between the tags of a fence, without '<' and '>', so that no data can close the fence. */
 function fencedJson(name: string, value: unknown): string {
   return `<${name}>${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</${name}>`;
 }
@@ -31,7 +31,7 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
-/** Included only for batteries, so that the prompts and stored answers of other interviews stay the same. */
+/** Instruction included only for batteries, so that prompts and stored answers of other interviews stay the same. */
 const BATERIA =
   '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
 
@@ -90,7 +90,7 @@ const PRESENCA = [
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
 
-/** The second search for unfound questions, without typed answers and call A's results. */
+/** The second search for questions that were not found, without typed answers and call A's results. */
 export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
     chave,
@@ -117,7 +117,8 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent request before models alone accuse: another model, or other words and order, without earlier answers.
+ * The independent request before only models' answers accuse an interviewer: it goes to another model, or has other
+ * words and another order, and shows no earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({

@@ -226,9 +226,9 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // Call A heard the reading, so nobody is accused.
+    // Call A heard the question, so the interviewer is not accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
-    // A gap in the recording at the answer accuses nobody.
+    // If the recording has a gap at the answer, the interviewer is not accused.
     const hidden = entrada({
       said,
       extracoes: [absent, p4],
@@ -249,17 +249,17 @@ describe('confrontation of an interview', () => {
       veredito: 'a_revisar',
       motivo: 'ruido',
     });
-    // The missing part after the answer may have corrected it.
+    // In the missing part after the answer, the respondent may have corrected it.
     expect(at({ lacunas: [{ startMs: 7500, endMs: 7900 }] })).toMatchObject({
       veredito: 'a_revisar',
       motivo: 'falha_na_gravacao',
     });
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
-    // Damage elsewhere, or shorter than a word, has no effect; nor has it if spoken and typed answers agree.
+    // Damage has no effect if it lies elsewhere, is shorter than a word, or if spoken and typed answers agree.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: to }] }, {})?.veredito).toBe('confere');
-    // A leading remark in noise.
+    // The interviewer's leading remark lies in noise.
     const led = heard('p1', 'tenho quarenta e dois', '42', {
       conducao: {
         codigo: 'diretiva',
@@ -297,7 +297,7 @@ describe('confrontation of an interview', () => {
   });
 
   it('asks a second time, blindly, before it says that a question was not asked', () => {
-    // Paraphrased without the question's words; call A takes it for small talk.
+    // The question is paraphrased without its own words, so that call A takes it for small talk.
     const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));
     const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
     const one = { said, extracoes: [missed] };
@@ -330,7 +330,7 @@ describe('confrontation of an interview', () => {
       motivo: 'ausencia_em_conflito',
       leitura: { prova: { sentencas: [5] } },
     });
-    // A yes without a quote neither accuses nor proves.
+    // A 'sim' without a valid quote neither accuses the interviewer nor proves the reading.
     for (const citacao of ['', 'que nota o senhor dá', 'quantos anos o senhor tem'])
       expect(answered('sim', citacao)).toMatchObject({ veredito: 'a_revisar', leitura: { prova: null } });
   });
@@ -446,7 +446,7 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // A blank typed answer does not matter here.
+      // The verdict does not change if the typed answer is blank.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });

@@ -67,15 +67,15 @@ export type EntradaConfronto = {
   gravacao: Gravacao;
   /** Typed answers by question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
-  /** Answers of call A by question id; missing: none. */
+  /** Answers of call A (extraction without typed answers) by question id; missing: no answer. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
-  /** Answers of call B by item key (`openComparisons`); missing: not asked yet. */
+  /** Answers of call B (second opinion) by item key (`openComparisons`); missing: not asked yet. */
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
 export const MOTIVOS_REVISAR = [
   'sem_extracao',
-  /** Too few questions were found: possibly a wrong recording. */
+  /** Too few questions were found, so the recording may be of another interview. */
   'gravacao_duvidosa',
   /** Call A claims a reading, but its quote was not found. */
   'leitura_sem_prova',
@@ -101,11 +101,11 @@ export const MOTIVOS_REVISAR = [
   'comparacao_em_conflito',
   /** A person corrected the words, and code cannot compare them. */
   'texto_corrigido',
-  /** Typed in part only, or undecidable. */
+  /** The answer was typed only in part, or the comparison cannot be decided. */
   'comparacao_parcial',
-  /** Sound is missing at an accusing statement. */
+  /** Sound is missing at the words that would accuse the interviewer. */
   'falha_na_gravacao',
-  /** At an accusing statement, noise is nearly as loud as the voices. */
+  /** At the words that would accuse the interviewer, noise is nearly as loud as the voices. */
   'ruido',
   /** The sheet's cell was not understood. */
   'planilha_nao_entendida',
@@ -127,7 +127,7 @@ export type Prova = {
 export type FatoProvado<T> = {
   codigo: T;
   provado: boolean;
-  /** The quote if found; null: none, or another kind of proof. */
+  /** The quote that proves the fact; null: no quote was found, or the proof is of another kind. */
   prova: Prova | null;
 };
 
@@ -144,7 +144,7 @@ export type Celula = {
   conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
   resposta: FatoProvado<RespostaFalada>;
   comparacao: { codigo: Comparacao; provado: boolean };
-  /** Proven differences of a question with several options, as texts: said but not typed, typed but not said. */
+  /** Proven differences of a multiple-choice question, as texts: options said but not typed, and typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
   metodo: Metodo;
@@ -176,7 +176,7 @@ const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** True if a quote may be this party's: no certain evidence names another speaker. */
+/** True if a quote may be from this party, because no certain evidence names another speaker. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -237,7 +237,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     entrada.digitadas,
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
-  // Observed questions and places are not judged by speech.
+  // Observed questions, and questions about the place, are not asked aloud, so speech cannot judge them.
   const applicable = new Map(
     perguntas.map((one) => [one.id, (isAskedAloud(one) && asked.get(one.id)) || 'nao'] as const),
   );
@@ -258,7 +258,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   };
 }
 
-/** The place in which an answer may be quoted: between its reading and the next; for a 'verificacao' also earlier. */
+/** Where an answer may be quoted: between the question's reading and the next; for a 'verificacao' also earlier. */
 function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
   const window = placed.windows[question] ?? { from: 0, to: 0 };
   if (leitura === 'verificacao') return { from: 0, to: window.to };
@@ -277,7 +277,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // Items that were asked in the interview's own order have no certain neighbours: a person must decide.
+      // The items were asked in an order of the interview's own, so neighbours are uncertain and a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
@@ -305,7 +305,7 @@ function readingFact(
 /** Longest stretch for the second search, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
-/** Result of the second search for an unfound question: only a clear 'nao' supports the accusation. */
+/** Result of the second search for a question that was not found. Only a clear 'nao' supports the accusation. */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
   question: number,
@@ -326,7 +326,7 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // Uses the original transcription: corrections matter only outside known answers and readings.
+  // Searches the original transcription; a correction outside known answers and readings leaves the absence unproven.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );
@@ -397,7 +397,7 @@ function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
     .join(' | ');
 }
 
-/** Words in an answer's window besides its quote and the interviewer's certain words; null: partly unknown. */
+/** Words in an answer's window besides its quote and words surely the interviewer's; null: some words are unknown. */
 function wordsBesideQuote(
   { entrada, placed }: Interview,
   quote: CitacaoAchada,
@@ -473,7 +473,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       resposta: { ...unknown, codigo: 'ausente' as const },
       comparacao: { codigo: 'nao_comparavel' as const, provado: false },
     };
-    // A missing statement does not prove that it was not asked.
+    // A missing answer of call A does not prove that the question was not asked.
     const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
     return {
       celula: {
@@ -539,7 +539,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // An unread cell's verdict needs no model, so no call is paid.
+  // A cell that is unread in the sheet gets its verdict without a model, so no call is paid for.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
@@ -606,7 +606,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** Marks of a cell; 'leitura_maior' only for a found reading. */
+/** Marks of a cell. 'leitura_maior' is given only if the reading was found. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -639,8 +639,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage at an accusing statement: a leading remark, a different answer, or an unfound question's gap; null: none.
- * Matching answers stand despite damage.
+ * Damage of the sound at the words that accuse: a leading remark, a different answer, or the gap of a question that was
+ * not found; null: none. Matching answers stand despite damage.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
@@ -657,7 +657,7 @@ function findAccusationDamage(
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
 }
 
-/** The sheet's fault for which a person must judge the cell; null: another reason. */
+/** The fault of the answer sheet for which a person must judge the cell; null: the reason is not in the sheet. */
 function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   switch (fatos.planilha) {
     case 'nao_reconhecida':
@@ -671,7 +671,7 @@ function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   }
 }
 
-/** The first reason, in the order of verdictOf. */
+/** The first reason why a person must judge the cell, in the order of verdictOf. */
 function reasonOf(
   { isThisInterview }: Interview,
   { leitura, conducao, resposta, comparacao }: Fatos,
@@ -720,8 +720,8 @@ export function confront(
 }
 
 /**
- * Items for call B before cells are final: open answers and possible accusations. Put its answers into `comparacoes`
- * and repeat, at most twice; only items of the same round may share a call.
+ * Items for call B before cells are final: open answers and possible accusations. Put call B's answers into
+ * `comparacoes` and repeat, at most twice; only items of the same round may share a call.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

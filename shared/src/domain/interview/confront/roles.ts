@@ -6,13 +6,13 @@ import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
 
 /**
- * Source of a role: transcript, words (readings; less certain after them), the voice's sound, the provider's voices, or
- * a person.
+ * Source of a role: the transcript, the words (certain in readings, less certain after a reading), the voice's sound,
+ * the provider's voices, or a person.
  */
 export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
 
-/** A role below this certainty contradicts nothing. */
+/** Certainty from which a role counts as evidence; a less certain role contradicts nothing. */
 export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
@@ -21,18 +21,18 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence is a reading; below it another person speaks too. */
+/** Share of read words from which a sentence counts as a reading; with fewer, another person speaks in it too. */
 const READING_SHARE = 0.6;
-/** Least share of the read words of a provider's voice that is the interviewer's. */
+/** Minimum share of all read words that a provider's voice must have spoken to be the interviewer. */
 const VOICE_SHARE = 0.6;
-/** Greatest share of the read words of any other voice. */
+/** Maximum share of all read words that any other voice may have spoken. */
 const OTHER_VOICES_MAX = 0.25;
 /** Certainty of a role by its source. `depois`: the sentence follows a reading, and so is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** By sentence: its words, and those that belong to a reading with options. */
+/** For each sentence, the number of its words, and of those that belong to a reading with its options. */
 export function readShares(
   { words, readings, windows }: Alignment,
   sentencas: number,
@@ -57,7 +57,7 @@ export function readShares(
   return shares;
 }
 
-/** The provider's voice that reads the questions; null: no separation, or a poor one. */
+/** The provider's voice that reads the questions; null: the provider did not separate voices, or did so poorly. */
 function readingVoice(
   falantes: readonly Falante[],
   shares: readonly { words: number; read: number }[],
@@ -75,7 +75,7 @@ function readingVoice(
   return others.every(([, words]) => words <= all * OTHER_VOICES_MAX) ? first[0] : null;
 }
 
-/** Role of each aligned sentence. Known roles stay; a provider's voice (`voz_1`) gets the role of its readings. */
+/** Each aligned sentence's role. Known roles stay; a provider's voice (`voz_1`) gets the role of readings it speaks. */
 export function rolesOf(
   alignment: Alignment,
   sentencas: readonly { falante: Falante; origem?: OrigemPapel | null }[],

@@ -4,7 +4,7 @@ import type { Sincronia } from '../device/device-log.ts';
 import type { SituacaoEntrevista } from '../device/events.ts';
 import type { RevisaoEntrevista } from '../verdicts/review-state.ts';
 
-/** The reason why an interview cannot be decided now, or not as requested, by its row in a list; null: it can. */
+/** Why an interview cannot be decided now, or not as requested, by its row in a list; null: it can be decided. */
 export function explainUndecidable(
   {
     situacao,

@@ -3,17 +3,17 @@
 import type { Intervalo } from '../signals/interview-facts.ts';
 import type { EventoAparelho } from './device-log.ts';
 
-/** A stop or resumption of an interview, ms of its own clock. */
+/** A stop or resumption of an interview. `ms`: time by the interview's own clock. */
 export type Marca = {
   tipo: 'pausa' | 'retomada';
   ms: number;
-  /** Time at which the activity before this mark ended; null: none. */
+  /** Time at which the activity before this mark ended; null: no activity. */
   antes: number | null;
 };
 
 export type EventoDoTempo = Pick<EventoAparelho, 'tipo' | 'mono_ms' | 'gravacao' | 'audio_ms'>;
 
-/** The marks of a log, in order; after a crash the sound gives the end. */
+/** The marks of a log, in order. After a crash, the end of the recording shows when the activity ended. */
 export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   const marks: Marca[] = [];
   const recordings = new Map<number | null, number>();
@@ -22,14 +22,14 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
     if (tipo === 'pausa' || tipo === 'interrompida') marks.push({ tipo: 'pausa', ms: mono_ms, antes: until });
     else if (tipo === 'retomada') marks.push({ tipo, ms: mono_ms, antes: until });
     else if (tipo === 'gravacao_iniciada') recordings.set(gravacao, mono_ms);
-    // A resumption logs the end of the recording before a crash.
+    // When an interview resumes after a crash, the log gets the length of the recording that the crash ended.
     const heard = (recordings.get(gravacao) ?? 0) + (audio_ms ?? 0);
     until = Math.max(until ?? 0, tipo === 'gravacao_interrompida' ? Math.min(heard, mono_ms) : mono_ms);
   }
   return marks;
 }
 
-/** Active stretches until `fimMs`. Without a logged pause (a crash) the last event ends the stretch. */
+/** The interview's active stretches until `fimMs`. If no pause was logged (crash), the last event ends the stretch. */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
   let from: number | null = 0;

@@ -1,6 +1,6 @@
 /**
- * A device's log of an interview: append-only, numbered from 1 without gaps. At the end both sides compare digests
- * (log-digest.ts).
+ * A device's log of an interview: append-only, numbered from 1 without gaps. At the end of the upload, device and
+ * server compare digests (log-digest.ts).
  */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
@@ -21,7 +21,7 @@ export const TIPOS_EVENTO_APARELHO = [
   'sem_espaco',
   /** The device's clock was changed; `motivo`: the difference, ms. */
   'relogio_mudou',
-  /** `motivo`: 'sem_rede' | 'com_rede'. */
+  /** State of the network; `motivo`: 'sem_rede' | 'com_rede'. */
   'rede',
   /** The interview ended before its last question; `motivo`: the reason in words. */
   'interrompida',
@@ -66,7 +66,7 @@ export const eventoAparelho = z.object({
   seq: z.number().int().min(1).max(1_000_000),
   tipo: z.enum(TIPOS_EVENTO_APARELHO),
   pergunta_id: z.uuid().nullable(),
-  /** The answer after and before the change. */
+  /** The answer after the change (`valor`), and before the change (`valor_anterior`). */
   valor: resposta.nullable(),
   valor_anterior: resposta.nullable(),
   /** Time since the interview began, ms, by a monotonic clock; across a restart by the wall clock. */
@@ -80,7 +80,7 @@ export const eventoAparelho = z.object({
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
 
-/** Largest log of an interview: events, and their bytes as sent. */
+/** Maximum number of events of an interview's log, and of their bytes as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
 /** The reason why a manager must decide before an interview is counted and audited. */
@@ -88,14 +88,14 @@ export const QUARENTENAS = [
   'membro_desativado',
   'aparelho_revogado',
   'fora_da_lista',
-  /** Answers unknown to the version, or events after a refusal. */
+  /** The log has answers that the questionnaire's version does not know, or events after a refusal. */
   'registro_invalido',
-  /** The log exceeded LIMITES_REGISTRO; the excess was refused. */
+  /** The log exceeded LIMITES_REGISTRO, and the server refused the excess. */
   'registro_excessivo',
   'sem_consentimento',
-  /** A required question that applied has no answer. */
+  /** A required question has no answer although it applied. */
   'resposta_faltando',
-  /** No sound, although the version requires it. */
+  /** No sound was recorded, although the version requires a recording. */
   'sem_gravacao',
 ] as const;
 export type Quarentena = (typeof QUARENTENAS)[number];
@@ -106,5 +106,5 @@ export type Sincronia = (typeof SINCRONIAS)[number];
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
 
-/** Retention of a device's unfinished upload, as a PostgreSQL interval. */
+/** Time for which a device's unfinished upload is kept, as a PostgreSQL interval. */
 export const ENVIO_ESPERA_APARELHO = '28 days';

@@ -5,7 +5,7 @@ export const TIPOS_EVENTO = [
   'gravacao_recebida',
   'interrompida',
   'retomada',
-  /** Ended politely: the respondent is outside the sample. */
+  /** The interview ended politely because the respondent is outside the sample. */
   'encerrada',
   'finalizada',
 ] as const;
@@ -16,7 +16,7 @@ export type RespostaDada = { opcoes: readonly string[]; texto: string | null };
 export const SITUACOES_ENTREVISTA = ['em_andamento', 'concluida', 'interrompida'] as const;
 export type SituacaoEntrevista = (typeof SITUACOES_ENTREVISTA)[number];
 
-/** The interviewer's statement about the recording; 'recusada': by the respondent. */
+/** The interviewer's statement about the recording; 'recusada': the respondent refused to be recorded. */
 export const GRAVACOES_ENTREVISTA = ['esperada', 'recusada', 'sem_gravacao'] as const;
 export type GravacaoEntrevista = (typeof GRAVACOES_ENTREVISTA)[number];
 

@@ -5,13 +5,13 @@ import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import { applicableCells, noVerdicts } from '../verdicts/figures.ts';
 import { VEREDITOS, type Veredito } from '../verdicts/verdict.ts';
 
-/** Fewest interviews for a comparison; below: 'amostra pequena'. */
+/** Minimum number of interviews for a comparison; fewer are an 'amostra pequena'. */
 export const AMOSTRA_MINIMA = 10;
 
 /** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
-/** The four field rates: reading, asking, leading, typing. */
+/** The four rates of field work: faithful reading, omitted questions, leading, differing typed answers. */
 export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
 export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 
@@ -30,7 +30,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums in which each interview of an interviewer is a unit; `proprias`: all faults except those of bad questions. */
+/** Sums with an interviewer's interviews as units. `proprias`: all faults except on questions themselves at fault. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
@@ -61,7 +61,7 @@ const ratesOf = (of: (taxa: TaxaDeCampo) => Proporcao | null): Record<TaxaDeCamp
   digitacao: of('digitacao'),
 });
 
-/** Rates of a question: a cell per interview, so that cells are independent. */
+/** Rates of a question. Each interview has one cell of the question, so the cells are independent. */
 export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeCampo => ({
   ...verdictsAndSentiment(cells),
   ...ratesOf((taxa) =>
@@ -72,7 +72,7 @@ export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeC
   ),
 });
 
-/** Rates of an interviewer over several questions, with the interview as unit. `units` null: no cells. */
+/** Rates of an interviewer over several questions, with the interview as unit. `units`: null if there are no cells. */
 export const interviewerQuality = (
   cells: readonly CelulasContadas[],
   units: UnidadesDoEntrevistador | null,
@@ -88,7 +88,7 @@ export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
  * True if a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
- * did so most often. `cells`: by interviewer.
+ * changed it most often. `cells`: one entry per interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

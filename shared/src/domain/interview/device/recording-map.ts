@@ -1,10 +1,10 @@
-/** Maps a device's recordings onto the joined one: times of sound and gaps by the interview's clock. */
+/** Maps a device's recordings onto the joined recording, with times of sound and gaps by the interview's clock. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
-/** Readable sound: recording, start in it, time by the interview's clock, length; ms. */
+/** A readable stretch of sound: recording, start in the recording, time by the interview's clock, and length; ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
-/** A row of entrevista_gravacoes, in order, with the silence inserted before it, ms. `gravacao` null: no sound. */
+/** A row of entrevista_gravacoes with the silence inserted before it, ms. `gravacao` null: the row has no sound. */
 export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   n: number;
   gravacao: number | null;
@@ -15,14 +15,14 @@ export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
 
 /** Inserted silence, ms: long enough to be heard. */
 const SILENCIO = { min: 250, max: 3000 } as const;
-/** Delay of a recorder's start and stop, ms. */
+/** Delay of a recorder's stop, ms: only a longer time between the last recording and the interview's end is a gap. */
 const FOLGA_MS = 1500;
 
 /**
- * Places recordings in the joined one, with gaps between them, before the first, and after the last if the interview
- * continued.
+ * Places recordings in the joined recording, with gaps between them, before the first, and after the last if the
+ * interview continued.
  * @param trechos in order
- * @param primeiraPerguntaMs by the interview's clock; null: no question
+ * @param primeiraPerguntaMs by the interview's clock; null: no question was shown
  * @param fimMs by the interview's clock
  */
 export function mapRecordings(
@@ -55,7 +55,7 @@ export function mapRecordings(
   return linhas;
 }
 
-/** Gaps in the joined recording, with a margin for unknown sound at their edges. */
+/** Gaps in the joined recording: the inserted silences, or 1 ms at the start or end if sound is missing there. */
 export function gapsOfMap(
   linhas: readonly Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>[],
 ): Interval[] {

@@ -1,4 +1,4 @@
-/** The order of options and items on an interview's screen, seeded by its id so that it stays the same. */
+/** The order of options and items on an interview's screen, seeded by the interview's id so that it stays the same. */
 import { type MostrarSe, testsOf } from '../questionnaire/conditions.ts';
 import type { RegrasDaOpcao, RegrasDaPergunta, Rodizio } from '../questionnaire/question-rules.ts';
 import { isOffered } from '../questionnaire/questionnaire.ts';
@@ -33,11 +33,11 @@ function shuffled<T>(list: readonly T[], draw: () => number): T[] {
 
 type Opcao = RegrasDaOpcao & { especial: string | null };
 
-/** True if an option keeps its place: by its rule, as 'outro', or as an answer that is not offered. */
+/** True if an option keeps its place: by its rule, as 'outro', or as an answer that interviewers do not offer. */
 const stays = ({ fixa, especial }: Opcao): boolean =>
   fixa === true || especial === 'outro' || !isOffered({ especial: especial as 'nao_sabe' | 'recusa' | null });
 
-/** Units that move: an option, or all options of a block, at the place of its first. */
+/** Units that change places: one option, or all options of a block, at the place of the block's first option. */
 function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
   const units: O[][] = [];
   const blocks = new Map<number, O[]>();
@@ -81,8 +81,8 @@ export function orderOf<O extends Opcao>(
 type Item = { id: string; mostrarSe: MostrarSe | null } & Pick<RegrasDaPergunta, 'bateria'>;
 
 /**
- * Questions with each rotating battery's items in the interview's order. Items keep their order if one depends on
- * another.
+ * Questions with the items of each rotating battery in the interview's order. Items keep their printed order if one of
+ * them depends on another.
  */
 export function itemsInOrder<Q extends Item>(perguntas: readonly Q[], entrevistaId: string): readonly Q[] {
   const out: Q[] = [];

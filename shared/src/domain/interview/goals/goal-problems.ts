@@ -13,7 +13,7 @@ export type PerguntaDaMeta = {
 const repeated = (texts: readonly string[]): string | undefined =>
   texts.find((text, index) => texts.findIndex((other) => plainLabel(other) === plainLabel(text)) < index);
 
-/** Two bands that share a number. */
+/** Pairs of bands that share a number. */
 function overlapping(grupos: readonly { texto: string; de: number | null; ate: number | null }[]) {
   const sorted = grupos.toSorted((a, b) => (a.de ?? -Infinity) - (b.de ?? -Infinity));
   return sorted.flatMap((one, index) => {
@@ -73,7 +73,7 @@ function problemOfDimension(
 }
 
 /**
- * The first problem of a table; null: none.
+ * The first problem of a table, as a sentence; null: no problem.
  * @param known ids of questions and options in the saved table, which the questionnaire may lack now
  */
 export function problemOfTable(

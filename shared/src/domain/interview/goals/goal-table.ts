@@ -18,7 +18,7 @@ export const LIMITES_METAS = {
 export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
 /** Whole or decimal numbers from `de` to `ate`, inclusive. */
 export type GrupoDeNumeros = { texto: string } & Faixa;
-/** Interviewers by account or, if they have none, by agent. */
+/** Interviewers, named by their accounts or, without an account, by their agents. */
 export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
 
 export const NOMES_DE_PESSOAS = ['entrevistador', 'area'] as const;
@@ -37,7 +37,7 @@ export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
 export type Celula = { chave: string; meta: number };
 export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
 
-/** An interviewer: the agent, then those merged into it, and the accounts that are theirs. */
+/** An interviewer: the agent, followed by the agents merged into it, and the accounts of all these agents. */
 export type Entrevistador = { agentes: readonly string[]; usuarios: readonly string[] };
 
 const SEM_GRUPO = '-';
@@ -45,7 +45,7 @@ const SEM_GRUPO = '-';
 export const isOfQuestion = (dimensao: Dimensao): dimensao is DimensaoDePergunta =>
   dimensao.tipo !== 'entrevistadores';
 
-/** Questions of a table's dimensions. */
+/** Ids of the questions that a table's dimensions use; dimensions on interviewer and area use none. */
 export const questionsOf = (dimensoes: readonly Dimensao[]): string[] =>
   dimensoes.filter(isOfQuestion).map(({ pergunta_id }) => pergunta_id);
 
@@ -64,13 +64,13 @@ export function keysOf(dimensoes: readonly Pick<Dimensao, 'grupos'>[]): string[]
 
 const partsOf = (chave: string): string[] => (chave === '' ? [] : chave.split('.'));
 
-/** Names of a key's groups. */
+/** Names of the groups that a cell's key consists of, one per dimension. */
 export const namesOf = (
   dimensoes: readonly { grupos: readonly { texto: string }[] }[],
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-/** The group that names an interviewer: first by agent, because an account may have been another person's before. */
+/** The group that names an interviewer. Agents are compared first: an account may have been another person's before. */
 function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
   for (const by of ['agentes', 'usuarios'] as const) {
     for (const id of who[by]) {
@@ -81,7 +81,7 @@ function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): s
   return SEM_GRUPO;
 }
 
-/** Combines the database's key of question dimensions with the interviewer's group. */
+/** A whole cell's key: combines the database's key of the question dimensions with the interviewer's group. */
 export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {
   const parts = partsOf(chave);
   return dimensoes
@@ -95,9 +95,9 @@ export type Contada = { chave: string; who: Entrevistador; n: number };
 
 export type Contas = {
   total: number;
-  /** Number of interviews by key. */
+  /** Number of interviews by key of their cell. */
   celulas: ReadonlyMap<string, number>;
-  /** Interviews outside every cell: their number, and the number without a group for each dimension. */
+  /** Interviews outside every cell: `n`, their number; `dimensoes`, for each dimension the number without a group. */
   semCelula: { n: number; dimensoes: readonly number[] };
 };
 
@@ -122,7 +122,7 @@ export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contad
   return { total, celulas, semCelula: { n: outside, dimensoes: missing } };
 }
 
-/** The group of an answer; null: none, or no answer. */
+/** The group that an answer belongs to; null: the answer is in no group, or there is no answer. */
 export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada | undefined): number | null {
   const index =
     dimensao.tipo === 'opcoes'
@@ -131,7 +131,7 @@ export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada 
   return index < 0 ? null : index;
 }
 
-/** The cell of an interview's answers; null: none so far. */
+/** The cell that an interview's answers belong to; null: the answers so far determine no cell. */
 export function keyOfAnswers(
   dimensoes: readonly DimensaoDePergunta[],
   answers: ReadonlyMap<string, RespostaDada>,
@@ -142,7 +142,7 @@ export function keyOfAnswers(
 
 export type EstadoDaMeta = { feitas: number; faltam: number; excedem: number };
 
-/** Numbers of missing and of excess interviews for a goal. */
+/** State of a goal: the numbers of concluded, missing and excess interviews. */
 export const goalState = (meta: number, feitas: number): EstadoDaMeta => ({
   feitas,
   faltam: Math.max(0, meta - feitas),

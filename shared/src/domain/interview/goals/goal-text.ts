@@ -2,7 +2,7 @@
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import { cellCount, keysOf, LIMITES_METAS, namesOf } from './goal-table.ts';
 
-/** Compares labels without case, accents and repeated spaces. */
+/** A label in the form used for comparison: without case, accents and repeated spaces. */
 export const plainLabel = (text: string): string =>
   text
     .normalize('NFD')
@@ -86,7 +86,7 @@ const FROM = new RegExp(`^(?:a partir de|desde|mais de) ${NUMBER}$`, 'u');
 const UP_TO = new RegExp(`^ate ${NUMBER}$`, 'u');
 const ONE = new RegExp(`^${NUMBER}$`, 'u');
 
-/** A band as people write it: '16 a 24', '16–24', '45+', '45 ou mais', 'até 15', '18'; null: invalid. */
+/** Reads a band as people write it: '16 a 24', '16–24', '45+', '45 ou mais', 'até 15', '18'; null: it is no band. */
 export function readBand(text: string): { de: number | null; ate: number | null } | null {
   const plain = plainLabel(text).replace(/ anos?$/u, '');
   const number = (part: string | undefined) => readTypedNumber(part ?? '')?.valor ?? null;
@@ -190,7 +190,7 @@ export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): C
   return metas.size > 0 ? { metas, problema: null } : failed('Nenhuma meta foi encontrada no texto colado.');
 }
 
-/** Weights of all cells from the shares of each dimension's groups; groups without a share divide the rest equally. */
+/** Weights of all cells from the groups' shares in each dimension. Groups without a share divide the rest equally. */
 export function cellWeights(pesos: readonly (readonly (number | null)[])[]): number[] {
   const weights = pesos.map((group) => {
     const said = group.reduce<number>((sum, share) => sum + (share ?? 0), 0);

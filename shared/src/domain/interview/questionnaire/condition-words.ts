@@ -7,7 +7,7 @@ type PerguntaNomeada = {
   opcoes: readonly { id: string; texto: string }[];
 };
 
-/** Words between a condition's tests; between options of a test it is always 'ou'. */
+/** Words between a condition's tests. Between the options of a single test the word is always 'ou'. */
 export const BETWEEN_TESTS: Record<Ligacao, string> = { e: '; e ', ou: '; ou ' };
 
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });

@@ -2,15 +2,14 @@
 import type { RespostaDada } from '../device/events.ts';
 import { readTypedNumber } from './typed-number.ts';
 
-/** Limits of a condition. */
 export const LIMITES_CONDICAO = { testes: 10, opcoes: 100, contem: 200, numero: 1e12 } as const;
 
 /** Numbers from `de` to `ate`, inclusive; null: no limit at that end. */
 export type Faixa = { de: number | null; ate: number | null };
 
 /**
- * A test of an answer: it has any of these options, has none of these options, is a number in a range (inclusive), or
- * contains words.
+ * A test of an answer: the answer has any of these options, has none of these options, is a number in a range
+ * (inclusive), or contains words.
  */
 export type TesteDeResposta =
   | { opcoes: readonly string[] }
@@ -42,7 +41,7 @@ function testToWire({ perguntaId, ...rest }: Teste): TesteWire {
   return { pergunta_id: perguntaId, ...rest };
 }
 
-/** Options named twice count once. */
+/** Converts a test from the wire to the stored form; options named twice count once. */
 function testFromWire({ pergunta_id: perguntaId, ...rest }: TesteWire): Teste {
   if ('opcoes' in rest) return { perguntaId, opcoes: [...new Set(rest.opcoes)] };
   if ('exceto' in rest) return { perguntaId, exceto: [...new Set(rest.exceto)] };
@@ -64,7 +63,8 @@ export const testsOf = (condition: MostrarSe): { liga: Ligacao; testes: readonly
   'liga' in condition ? condition : { liga: 'e', testes: [condition] };
 
 /**
- * A condition that is a single test on options, the only form in printed questionnaires; null: another form, or none.
+ * The condition if it is a single test on options, the only kind that printed questionnaires have; null: another kind
+ * of condition, or none.
  */
 export const optionTest = <C extends MostrarSe | MostrarSeWire>(
   condition: C | null,

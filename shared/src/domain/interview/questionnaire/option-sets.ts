@@ -1,4 +1,4 @@
-/** Compares several spoken and typed options individually. Typed but not said is proven only by a closed list. */
+/** Compares spoken and typed options one by one. Only a closed list proves that a typed option was not said. */
 import {
   heardOptions,
   lastWord,
@@ -12,11 +12,11 @@ import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** Options said but not typed are proven; in a closed list, options typed but not said are too. */
+  /** The spoken list is closed, so typed options outside it were not said. Said but not typed is always proven. */
   listaFechada: boolean;
 };
 
-/** Similarity from which a misheard word is an option's, if call A heard that option. */
+/** Similarity from which a misheard word counts as an option's name, if call A heard that option. */
 const MISHEARD = 0.7;
 /** Similarity from which a word may be a misheard option. */
 const MAYBE_MISHEARD = 0.4;
@@ -78,8 +78,8 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options, if quote and call A's value agree; else null.
- * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
+ * The difference between spoken and typed options; null: quote and call A's value disagree.
+ * @param lugar other words in the answer's window; null: some are unknown, so that no list counts as closed
  */
 export function compareOptionSets(
   pergunta: PerguntaComparada,
@@ -128,7 +128,7 @@ function isClosedList(
   const last = places.at(-1);
   if (last === undefined || CONNECTS.has(list[last + 1] ?? '')) return false;
   if (ditas.length === 1 || ONLY.test(list.join(' ')) || CLOSED.test(all.join(' '))) return true;
-  // 'A, B e C': an 'e' precedes the last item.
+  // A closed list has 'e' or 'ou' before its last item: 'A, B e C'.
   const before = list.slice(places.at(-2) ?? 0, last).filter((word) => word === 'e' || word === 'ou');
   return before.length > 0 && !list.slice(0, last).some((word) => NEGATION.has(word));
 }

@@ -20,15 +20,15 @@ export type Bateria = {
   id: string;
   /** The stem, read aloud once before the items. */
   texto: string;
-  /** True: items come in a random order for each interview. */
+  /** True if the items come in a random order in each interview. */
   rodizio?: true | undefined;
 };
 
-/** Ends the interview politely after an option marked `encerra`, or a number in the range. */
+/** A rule that ends the interview politely after an option marked `encerra`, or a number in the range. */
 export type Encerramento = {
-  /** Range of a number or scale; null: only options end it. */
+  /** Range of a number or scale that ends the interview; null: only options end it. */
   faixa: Faixa | null;
-  /** Words for the respondent; null: the default. */
+  /** Farewell to the respondent; null: the default words. */
   mensagem: string | null;
 };
 
@@ -36,7 +36,7 @@ export type Encerramento = {
 export type Cartao = { id: string; descricao: string };
 
 export type RegrasDaPergunta = {
-  /** For a number: only whole numbers. */
+  /** True if a number must be a whole number. */
   inteiro?: true | undefined;
   rodizio?: Rodizio | undefined;
   bateria?: Bateria | undefined;
@@ -45,11 +45,11 @@ export type RegrasDaPergunta = {
 };
 
 export type RegrasDaOpcao = {
-  /** For multiple choice: excludes other options, such as 'Nenhum'. 'não sabe' and refusals always do. */
+  /** True if a multiple-choice option ('Nenhum') excludes the others. 'não sabe' and refusals always exclude them. */
   exclusiva?: true | undefined;
-  /** The option keeps its place when others rotate. */
+  /** True if the option keeps its place when others rotate. */
   fixa?: true | undefined;
-  /** Choosing it ends the interview politely: the respondent is outside the sample. */
+  /** True if the option ends the interview politely, because the respondent is outside the sample. */
   encerra?: true | undefined;
   /** Options of the same block stay together when options rotate; numbered from 1. */
   bloco?: number | undefined;
@@ -89,20 +89,20 @@ function pick<T extends object, K extends keyof T>(from: T, names: readonly K[])
   return set.length === 0 ? null : (Object.fromEntries(set.map((name) => [name, from[name]])) as Pick<T, K>);
 }
 
-/** The rules of a question as stored and sent; null: none. */
+/** The rules of a question as stored and sent; null: the question has no rules. */
 export const rulesOf = (pergunta: RegrasDaPergunta): RegrasDaPergunta | null => pick(pergunta, PERGUNTA);
 
-/** The rules of an option; null: none. */
+/** The rules of an option as stored and sent; null: the option has no rules. */
 export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pick(opcao, OPCAO);
 
-/** The rules of a copied question, with the copies' ids of battery and image. */
+/** The rules of a copied question, with the new ids of battery and image. */
 export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta => ({
   ...rules,
   ...(rules.bateria ? { bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : {}),
   ...(rules.cartao ? { cartao: { ...rules.cartao, id: idOf(rules.cartao.id) } } : {}),
 });
 
-/** The part of a question that its rules are checked against. */
+/** Those fields of a question against which its rules are checked. */
 type PerguntaComRegras = RegrasDaPergunta & {
   tipo: TipoPergunta;
   opcoes: readonly (RegrasDaOpcao & { especial?: string | null | undefined })[];
@@ -154,7 +154,7 @@ export const fittingRules = (pergunta: PerguntaComRegras): RegrasDaPergunta | nu
     PERGUNTA.filter((regra) => MISFITS[regra](pergunta) === null),
   );
 
-/** Items of invalid batteries: not adjacent, or with answers that differ from the first item's. */
+/** Items of invalid batteries: the items are not adjacent, or their answers differ from those of the first item. */
 export function brokenBatteries(
   perguntas: readonly (Pick<RegrasDaPergunta, 'bateria'> & {
     id: string;

@@ -36,7 +36,7 @@ export const mostrarSe: z.ZodType<MostrarSe> = z.union([
   }),
 ]);
 
-/** A condition on the wire, with the wire's names of ids. Not strict, so that known-keys.ts can read its names. */
+/** Option ids in a condition on the wire. Wire schemas are not strict, so that known-keys.ts can read their fields. */
 const opcoesWire = z
   .array(z.uuid({ error: 'Identificador inválido.' }))
   .min(1)

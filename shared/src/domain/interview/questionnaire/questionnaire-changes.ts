@@ -1,4 +1,4 @@
-/** Changes of a questionnaire's draft since a version, for the interviewer about to use it. */
+/** Changes of a questionnaire's draft since a version, shown to the interviewer who is about to use the draft. */
 import { describeCondition, describeRange } from './condition-words.ts';
 import { optionRulesOf, RODIZIO_LABEL, rulesOf } from './question-rules.ts';
 import {
@@ -32,7 +32,7 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** A value in words: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: empty. */
+/** A value in words: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: it is empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];
@@ -44,7 +44,7 @@ export type OpcoesAlteradas = {
 };
 
 export type Mudancas = {
-  /** Changed consent text; null: unchanged. `antes` null: no consent was asked. */
+  /** Consent text before and after the change; null: unchanged. `antes` is null if the version has no consent text. */
   consentimento: { antes: Dito; agora: Dito } | null;
   /** Changed permission to continue without a recording; null: unchanged. */
   semGravacao: { antes: Dito; agora: Dito } | null;
@@ -115,7 +115,7 @@ function describeBlocks(p: PerguntaCongelada): Dito {
   return blocks.length > 0 ? blocks.join('; ') : null;
 }
 
-/** Words for numbers that end the interview, and for the farewell; options are listed elsewhere. */
+/** Words for the numbers that end the interview, and for the farewell; ending options are described elsewhere. */
 function describeEnd({ encerra }: PerguntaCongelada): Dito {
   if (!encerra) return null;
   const parts = [

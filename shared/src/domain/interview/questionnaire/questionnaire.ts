@@ -1,4 +1,4 @@
-/** A questionnaire frozen by its first interview (questionario_versoes.conteudo). */
+/** A questionnaire as frozen in a version, which interviews use (questionario_versoes.conteudo). */
 
 import type { OpcaoEspecial, TipoPergunta } from '../comparison/compare-answer.ts';
 import type { MostrarSe } from './conditions.ts';
@@ -19,9 +19,9 @@ export type PerguntaCongelada = {
   texto: string;
   tipo: TipoPergunta;
   obrigatoria: boolean;
-  /** The options are read aloud with the question (field mark LER); false: not read (NÃO LER). */
+  /** True if the options are read aloud with the question (field mark LER); false: they are not (NÃO LER). */
   lerOpcoes: boolean;
-  /** Filled in by observation: not read aloud, and without a verdict. Missing: asked. */
+  /** True if the interviewer observes the answer: the question is not read aloud and has no verdict. Missing: asked. */
   observada?: boolean | undefined;
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
@@ -29,7 +29,7 @@ export type PerguntaCongelada = {
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;
-  /** In reading order; empty without options. */
+  /** Options in reading order; empty if the question has none. */
   opcoes: readonly OpcaoCongelada[];
 } & RegrasDaPergunta;
 
@@ -40,7 +40,7 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** The words that ask a question by itself: for an item of a battery, the stem and the item. */
+/** The words that ask a question by themselves: for an item of a battery, the battery's stem and the item. */
 export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
   pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 
@@ -49,7 +49,7 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
   especial !== 'nao_sabe' && especial !== 'recusa';
 
 export type ConteudoVersao = {
-  /** Read aloud before the first question; null: from before consent was asked. */
+  /** Consent text, read aloud before the first question; null: the version is older than consent texts. */
   consentimento: string | null;
   semGravacao: boolean;
   perguntas: readonly PerguntaCongelada[];

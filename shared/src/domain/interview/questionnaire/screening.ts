@@ -1,9 +1,9 @@
-/** Polite ends of interviews by their own rules: the respondent is outside the sample, or the quota is full. */
+/** Polite ends of interviews by the questionnaire's rules: a respondent outside the sample, or a full quota. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
 import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
 
-/** `filtro`: ended by an answer; `cota`: by a full quota. Stored in entrevistas.desfecho, never resumed. */
+/** What ended an interview politely, for good: an answer (`filtro`) or full quota (`cota`); in entrevistas.desfecho. */
 export const DESFECHOS = ['filtro', 'cota'] as const;
 export type Desfecho = (typeof DESFECHOS)[number];
 
@@ -19,7 +19,7 @@ export const AGRADECIMENTO =
 export type PerguntaQueEncerra = PerguntaCondicional &
   RegrasDaPergunta & { tipo: TipoPergunta; opcoes: readonly (RegrasDaOpcao & { id: string })[] };
 
-/** The first applicable question whose answer ends the interview; null: none. */
+/** The first applicable question whose answer ends the interview; null: no answer ends it. */
 export function screenedOutBy<P extends PerguntaQueEncerra>(
   perguntas: readonly P[],
   respostas: Respostas,

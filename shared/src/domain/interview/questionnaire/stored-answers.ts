@@ -16,7 +16,7 @@ export type Material = {
   preparo: Preparo;
 };
 
-/** An item of call B as shown to the model: the answer is valid only for these words. */
+/** An item of call B as shown to the model. The stored answer is valid only as long as the item has these words. */
 const perguntado = z.object({
   tipo: z.string(),
   independente: z.boolean().default(false),
@@ -31,7 +31,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about one question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Version from which a question that call A missed gets a second search; earlier, call A decided. */
+/** Rules version from which a question that call A missed is searched again; under earlier rules call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -63,11 +63,12 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
 }
 
 /**
- * Version of the rules since which an accusation by models alone needs an independent request; before, call B decided.
+ * Version of the rules from which an accusation by models alone needs an independent request. Under earlier rules call
+ * B decided.
  */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer for an item that older rules never asked about, so that it is not asked now. Null: none. */
+/** The answer for an item that older rules never asked about, so that it is not asked now; null: ask the item. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -82,7 +83,7 @@ function answerByOldRules(
  */
 const ROUNDS_MAX = 2;
 
-/** Models' answers about an interview; those of call B with the shown items. */
+/** Models' answers about an interview. Answers of call B are kept with the items that the model was shown. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   readonly comparacoes = new Map<string, RespostaDoItem>();
@@ -97,8 +98,8 @@ export class RespostasDosModelos {
   }
 
   /**
-   * Answers open items in rounds, until none is left or none gets an answer.
-   * @param ask answers items; omitted items stay open
+   * Asks about open items in rounds, until no item is open or a round brings no answer.
+   * @param ask answers items; items that it omits stay open
    */
   async settle(
     material: Material,
@@ -134,9 +135,9 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that are still valid: call A's if their quotes are found, call B's for unchanged items, and fixed
- * answers for items that older rules never asked about (`answerByOldRules`).
- * @param gravadas by question id
+ * Earlier answers that are still valid: call A's if their quotes are found, call B's if their items are unchanged, and
+ * fixed answers for items that older rules never asked about (`answerByOldRules`).
+ * @param gravadas stored answers by question id
  */
 export async function reuseEarlierAnswers(
   material: Material,

@@ -10,7 +10,7 @@ import type { ConteudoVersao } from './questionnaire.ts';
 const { shape: daPergunta } = regrasDaPergunta;
 const { shape: daOpcao } = regrasDaOpcao;
 
-/** Each rule is parsed separately: a later version's form of a rule leaves the others readable. */
+/** Each rule is parsed separately, so that a rule in a later version's form leaves the other rules readable. */
 const regrasLidas = {
   inteiro: daPergunta.inteiro.catch(undefined),
   rodizio: daPergunta.rodizio.catch(undefined),
@@ -50,7 +50,7 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's consent, rule and readable questions. Without a stored rule no recording is required. */
+/** A version's consent text, recording rule and readable questions; without a stored rule no recording is required. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
   const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
   return {
@@ -60,7 +60,7 @@ export function readStoredVersion(value: unknown): ConteudoVersao {
   };
 }
 
-/** A question's condition; null: none, or unreadable. */
+/** A question's condition; null: the question has none, or an unreadable one. */
 export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }

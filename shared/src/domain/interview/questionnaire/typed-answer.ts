@@ -5,7 +5,7 @@ import { isExclusive } from './question-rules.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 import { readTypedNumber } from './typed-number.ts';
 
-/** `vazia`: a required answer is missing. `opcao`: an unknown option. */
+/** Refusals: no answer though required (`vazia`), unknown option (`opcao`), answer unfit for the kind (`forma`). */
 export type RespostaRecusada = { falha: 'vazia' | 'opcao' | 'forma'; mensagem: string };
 
 export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
@@ -13,7 +13,7 @@ export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
 
 const wrong = (mensagem: string): RespostaRecusada => ({ falha: 'forma', mensagem });
 
-/** A day in stored form, dd/mm/aaaa or dd/mm; null: invalid. */
+/** A day in stored form, dd/mm/aaaa or dd/mm; null: the text is no valid day. */
 function readDay(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const typed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
@@ -23,7 +23,7 @@ function readDay(text: string): string | null {
       ? [typed[3], typed[2], typed[1]]
       : [undefined, undefined, undefined];
   if (month === undefined || day === undefined) return null;
-  // Without a year, 29 February is valid.
+  // If no year is given, 29 February is valid.
   const at = new Date(Date.UTC(Number(year ?? 2000), Number(month) - 1, Number(day)));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return null;
   const parts = [day.padStart(2, '0'), month.padStart(2, '0'), ...(year === undefined ? [] : [year])];

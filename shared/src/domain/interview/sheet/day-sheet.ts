@@ -17,12 +17,12 @@ export const TITULO_MOMENTO_FOLHA: Record<TipoMomentoFolha, string> = {
   exemplo: 'Bom exemplo',
 };
 
-/** '28/11/2026' of '2026-11-28'. */
+/** A day as people write it: '2026-11-28' becomes '28/11/2026'. */
 export const dayInWords = (dia: string): string => dia.split('-').reverse().join('/');
 
 export const sheetTitle = (dia: string): string => `Folha de ${dayInWords(dia)}`;
 
-/** Kind of a stored row of a sheet, by its title; the row of the figures has none of a moment's. */
+/** Kind of a stored row of a sheet, by its title; 'geral' for any title that is not of a kind of moments. */
 export const kindOfTitle = (titulo: string | null): TipoLinhaFolha =>
   TIPOS_MOMENTO_FOLHA.find((tipo) => TITULO_MOMENTO_FOLHA[tipo] === titulo) ?? 'geral';
 
@@ -39,7 +39,7 @@ export type NumerosDoDia = {
   recusas: number;
   foraDoPerfil: number;
   cotaPreenchida: number;
-  /** Counted interviews with verdicts. */
+  /** Interviews with verdicts, among those that count. */
   auditadas: number;
   /** Cells that a person has to judge. */
   aRevisar: number;
@@ -47,14 +47,14 @@ export type NumerosDoDia = {
 
 export type TaxasDoDia = Readonly<Record<TaxaDeCampo, SomasDeUnidades>>;
 
-/** True if the interviewer did nothing on the day. */
+/** True if the interviewer has no interview of any kind on the day. */
 export const isIdle = (n: NumerosDoDia): boolean =>
   n.concluidas + n.interrompidas + n.emAndamento + n.emEspera + n.rejeitadas + n.quarentena === 0 &&
   n.recusas + n.foraDoPerfil + n.cotaPreenchida === 0;
 
 const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
 
-/** '45 de 48 (94%)'; 'poucas' in place of a share of few interviews; '-' without a cell. */
+/** A rate as text: '45 de 48 (94%)'; 'poucas' replaces the share of few interviews; '-' without a cell. */
 function rateText({ unidades, x, c }: SomasDeUnidades): string {
   if (c === 0) return '-';
   return `${x} de ${c} (${unidades < UNIDADES_MINIMO ? 'poucas' : `${Math.round((100 * x) / c)}%`})`;
@@ -62,7 +62,7 @@ function rateText({ unidades, x, c }: SomasDeUnidades): string {
 
 const listed = (parts: readonly (string | null)[]): string => parts.filter((one) => one !== null).join(', ');
 
-/** The figures of a day, a sentence a line. `taxas` null: no cell of the day has a verdict. */
+/** The figures of a day as text, one sentence per line. `taxas`: null if no cell of the day has a verdict. */
 export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null): string {
   const lines = [
     `Em ${dayInWords(dia)} você concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}${
@@ -118,13 +118,13 @@ export type CelulaDaFolha = {
   tipo: TipoMomentoFolha;
   entrevistaId: string;
   perguntaId: string;
-  /** 'P5. Qual é a sua idade?' */
+  /** Code and text of the question: 'P5. Qual é a sua idade?' */
   pergunta: string;
   falado: string | null;
   digitado: string | null;
   faltou: readonly string[];
   acrescentou: readonly string[];
-  /** The interviewer asked again without suggesting an answer. */
+  /** True if the interviewer asked again without suggesting an answer. */
   sondou: boolean;
   ouvirInicioMs: number;
   ouvirFimMs: number;
@@ -155,7 +155,7 @@ export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[]
 /** Silence kept after an answer, ms. */
 const AFTER_MS = 2000;
 
-/** The stretch of a moment, at most MOMENTO_MAX_MS: of a longer cell the part that ends with the answer. */
+/** The stretch of a moment, at most MOMENTO_MAX_MS long: if the cell is longer, the part that ends with the answer. */
 export function excerptOf({
   ouvirInicioMs,
   ouvirFimMs,
@@ -180,7 +180,7 @@ const short = (text: string, max: number): string =>
 const quoted = (texts: readonly string[]): string =>
   short(texts.map((text) => `“${text}”`).join(', '), WORDS_MAX);
 
-/** The sentences of a moment. */
+/** The sentences that describe a moment to the interviewer. */
 export function momentText(cell: CelulaDaFolha): string {
   const question = `“${short(cell.pergunta, QUESTION_MAX)}”`;
   switch (cell.tipo) {

@@ -7,27 +7,27 @@ import { median, robustScale } from './statistics.ts';
 const WORDS_PER_SECOND = 3.3;
 /** Share of the needed reading time below which the signal fires. */
 export const RITMO_LIMITE = 0.6;
-/** Least number of readings for a pace. */
+/** Minimum number of readings from which a pace is computed. */
 const MIN_READINGS = 5;
-/** Robust score of log length below which the signal fires. */
+/** Robust score of an interview's log length below which the signal fires. */
 export const ESCORE_LIMITE = -3;
-/** Least number of a version's interviews for median and spread. */
+/** Minimum number of interviews of a version from which median and spread are computed. */
 const MIN_INTERVIEWS = 10;
-/** Smallest spread (sd of log length), so that a few seconds make no outlier among equal lengths. */
+/** Minimum spread used (sd of log length); without it a few seconds would be an outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
-/** Share of the usual answers below which an interview's length is ignored. */
+/** Share of the usual number of answers below which an interview's length is ignored. */
 const MIN_ANSWERED = 0.8;
 
 export type Ritmo = {
   /** Reading time ÷ time needed at 3.3 words per second; null: fewer than 5 full readings. */
   ritmo: number | null;
   leituras: number;
-  /** Robust score of log length in its version; null: unknown. */
+  /** Robust score of the log length among the interviews of the same version; null: unknown. */
   escore: number | null;
   dispara: boolean;
 };
 
-/** Σ (end − beginning) of full readings ÷ Σ words / 3.3 s. Null: fewer than 5. */
+/** Pace: Σ (end − start) of full readings ÷ (Σ words ÷ 3.3 words per second). `ritmo` null: fewer than 5 readings. */
 export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): {
   ritmo: number | null;
   leituras: number;
@@ -43,7 +43,7 @@ export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): 
 
 /**
  * By interview: reading pace, and z = (ln length − median) ÷ (1.4826 × MAD) among the ended interviews of its version.
- * Fires for pace < 0.6 or z < −3. Null: neither is known. Source: designs/surveys §7.
+ * Fires for pace < 0.6 or z < −3. Leaves out interviews for which neither is known. Source: designs/surveys §7.
  */
 export function fasterThanReading(interviews: readonly EntrevistaDoSinal[]): Map<string, Ritmo> {
   const byVersion = groupBy(interviews, ({ versaoId }) => versaoId);

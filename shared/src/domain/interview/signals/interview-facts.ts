@@ -2,13 +2,13 @@
 
 export type LeituraDoSinal = {
   perguntaId: string;
-  /** Start of the reading, ms in the joined recording; null: not known to the second. */
+  /** Start of the reading, ms in the joined recording; null: not known to within a second. */
   inicioMs: number | null;
   fimMs: number;
   palavras: number;
-  /** Read in full, so that words and time match. */
+  /** True if the question was read in full, so that its number of words fits the time. */
   inteira: boolean;
-  /** Asked only to confirm an earlier statement. */
+  /** True if the question was asked only to confirm an earlier statement. */
   verificacao: boolean;
   /** Time at which the final answer was typed, ms in the joined recording; null: unknown. */
   digitadaMs: number | null;
@@ -24,17 +24,17 @@ export type EntrevistaDoSinal = {
   versaoId: string;
   /** Time at which the server first learned of the interview, ms since 1970; the device's clock can be manipulated. */
   em: number;
-  /** Time at which the server had the interview's recording, ms since 1970; null: no recording, or unknown. */
+  /** Time at which the server had received the interview's recording, ms since 1970; null: no recording, or unknown. */
   gravacaoEm: number | null;
-  /** Active stretches without pauses; empty: unknown. */
+  /** Stretches in which the interview was active, without pauses; empty: unknown. */
   ativa: readonly Intervalo[];
   /** Times of typed answers, ms since 1970, server clock; empty: unknown. */
   respostasEm: readonly number[];
-  /** Length of an ended interview, ms; null: not ended. */
+  /** Length of an ended interview, ms; null: the interview has not ended. */
   duracaoMs: number | null;
   respondidas: number;
   leituras: readonly LeituraDoSinal[];
-  /** Answers to the version's closed questions (`closedQuestions`): 0 = none, equal numbers for equal answers. */
+  /** Answers to closed questions (`closedQuestions`) as numbers: 0 if absent, equal numbers for equal answers. */
   fechadas: Uint16Array;
   /** Phone in E.164 and the respondent's normalised name; null: no phone. */
   telefone: { numero: string; nome: string } | null;
@@ -46,7 +46,7 @@ export type GravacaoRepetida = {
   b: string;
   como: 'arquivo' | 'partes' | 'som';
   nota: number;
-  /** Length of the common part, ms; null: the whole. */
+  /** Length of the common part, ms; null: the whole recording is common. */
   ms: number | null;
   inicioA: number;
   inicioB: number;

@@ -1,9 +1,9 @@
 /**
  * The five signals of fabrication (docs/decisions/0018-signals.md). A signal is a reason to listen, never an
- * accusation; signals are not added up.
+ * accusation; several signals do not add up to one.
  */
 
-/** Increase with any change of rules or limits in this folder. */
+/** Version of the rules of the signals. Increase it with any change of rules or limits in this folder. */
 export const VERSAO_REGRA = 4;
 
 export const TIPOS_SINAL = [
@@ -15,11 +15,11 @@ export const TIPOS_SINAL = [
 ] as const;
 export type TipoSinal = (typeof TIPOS_SINAL)[number];
 
-/** Subject of a signal: an interview, an interviewer by rate, or a pair of interviews. */
+/** Subject of a signal: an interview, an interviewer (by a rate over the interviews), or a pair of interviews. */
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** Kinds of the same family may share a cause, so only families count as independent. */
+/** Family of each kind of signal. A family's kinds may share a cause, so only families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',
@@ -89,16 +89,16 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** The interviewer whom the signal may list; for a pair, the interviewer of the later interview. Null: nobody. */
+  /** Interviewer whom the signal may list as suspected; for a pair, that of the later interview. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
   base: Parcela;
-  /** True: only for information; it lists nobody and needs no opinion. */
+  /** True if the signal is only for information, so that it lists nobody and needs no opinion. */
   nota: boolean;
   lista: boolean;
   prova: ProvaSinal;
-  /** The evidence behind an opinion: while unchanged, the opinion stays valid. */
+  /** Key of the evidence that an opinion judges; the opinion stays valid as long as the key does not change. */
   evidencia: string;
 };
 

@@ -1,7 +1,7 @@
 /** Derives a signal's state from people's opinions. */
 import type { Papel } from '../../accounts/permissions.ts';
 
-/** 'procede': not an honest interview. 'explica': an innocent explanation. */
+/** 'procede': the interview was not honest. 'explica': there is an innocent explanation. */
 export const PARECERES = ['procede', 'explica'] as const;
 export type Parecer = (typeof PARECERES)[number];
 
@@ -10,12 +10,12 @@ export type EstadoSinal = (typeof ESTADOS_SINAL)[number];
 
 export type ParecerDado = { parecer: Parecer; usuarioId: string; papel: Papel };
 
-/** Roles that can settle a signal; others only give a second opinion. */
+/** True for roles that can settle a signal; other roles only give a second opinion. */
 const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || papel === 'admin';
 
 /**
  * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, no
- * 'explica'. Dismissed: 'explica' by one of these, no 'procede'. Otherwise under examination.
+ * 'explica'. Dismissed: 'explica' by a gerente or administrator, no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

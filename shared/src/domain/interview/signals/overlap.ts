@@ -6,17 +6,17 @@ import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
 /** Overlap of an interviewer's interviews from which the signal fires, ms. */
 export const SOBREPOSTA_MS = 120_000;
-/** Number of names on a phone that is only noted, because households share phones. */
+/** Number of names on one phone that is only noted, not signalled, because households share phones. */
 export const NOMES_NOTA = 2;
-/** Maximum number of people who share a phone. With more names on it, the phone is that of no respondent. */
+/** Maximum number of people who may share a phone. A phone with more names is not the phone of a respondent. */
 export const PESSOAS_MAX = 3;
 
-/** `nota`: true if one of the two got no answers during the overlap, because it had merely been left open. */
+/** Two overlapping interviews. `nota`: one got no answers during the overlap, as it had merely been left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
-/** Overlap of two interviews, ms, its longest stretch, and whether both got answers meanwhile. */
+/** Overlap of two interviews, ms, its longest stretch, and whether both interviews got answers during it. */
 function measureOverlap(
   a: EntrevistaDoSinal,
   b: EntrevistaDoSinal,
@@ -40,8 +40,8 @@ function measureOverlap(
 }
 
 /**
- * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (without
- * relogio_desvio_ms and pauses). If only one of them got answers, the pair is only noted.
+ * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (corrected by
+ * relogio_desvio_ms, without pauses). If only one of the two got answers, the pair is only noted.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];
@@ -70,7 +70,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
 
 /**
  * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
- * the phone for more than three names. 'inventado': its digits repeat or count, so no real phone was known.
+ * the phone for more than three names. 'inventado': the digits repeat or count, so the respondents had no real phone.
  */
 type MotivoTelefone = 'casa' | 'varios' | 'inventado';
 
@@ -79,11 +79,11 @@ export type TelefoneRepetido = {
   nomes: number;
   entrevistadores: number;
   entrevistas: readonly EntrevistaDoSinal[];
-  /** The reason why the phone is only noted; null: a signal. */
+  /** The reason why the phone is only noted; null: the phone is a signal. */
   motivo: MotivoTelefone | null;
 };
 
-/** Digits of a local number, in which people repeat or count a digit if they type any number. */
+/** Number of digits of a local number. In an invented phone these digits repeat one digit or count. */
 const LOCAL = 8;
 const COUNTED = ['01234567890123456789', '98765432109876543210'];
 
@@ -127,7 +127,7 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
   });
 }
 
-/** A typed phone in E.164 ('+5511987654321'), by the general rule; null: no number. */
+/** A typed phone in E.164 ('+5511987654321'), by the rule of `phoneKey`; null: no number. */
 export function e164(typed: string | null): string | null {
   if (typed === null) return null;
   const key = phoneKey(typed);

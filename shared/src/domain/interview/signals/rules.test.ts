@@ -74,7 +74,7 @@ describe('faster than the reading', () => {
     expect(of(short)).toBe(true);
     expect(of({ ...short, respondidas: 7 })).toBeNull();
     expect(of({ ...short, versaoId: 'outra' })).toBeNull();
-    // Equal lengths make no outlier by a few seconds.
+    // If all other lengths are equal, a few seconds less make no outlier.
     const same = times(20, (n) => interview({ id: `u${n}`, duracaoMs: 600_000 }));
     expect(fasterThanReading([...same, interview({ id: 'x', duracaoMs: 560_000 })]).get('x')?.dispara).toBe(
       false,
@@ -97,7 +97,7 @@ describe('overlapping interviews', () => {
     const during = from('y', 20, 35);
     expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
     expect(overlaps([{ ...open, respostasEm: answered(0, 25) }, during])).toMatchObject([{ nota: false }]);
-    // The times of answers are unknown.
+    // If the times of answers are unknown, the pair is only noted.
     expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
   });
   it('fire above two minutes, for the same person', () => {
@@ -192,7 +192,7 @@ describe('the calculations', () => {
       ),
     ).toBe(999);
     expect(robustScale([1, 2, 3, 4, 100])).toEqual({ middle: 3, spread: 1.4826 });
-    // 3 or more heads of 5: one half.
+    // The probability of 3 or more heads in 5 throws is one half.
     expect(binomialTail(3, 5, 0.5)).toBeCloseTo(0.5, 12);
     expect(binomialTail(4, 15, 0.02)).toBeCloseTo(0.000_18, 5);
     expect([binomialTail(0, 5, 0.1), binomialTail(6, 5, 0.1), binomialTail(2, 5, 0)]).toEqual([1, 0, 0]);

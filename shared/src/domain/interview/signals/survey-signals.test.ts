@@ -4,7 +4,7 @@ import { FABRICATORS, honestSurvey, withHabits } from '../../../../../tests/supp
 import { TIPOS_SINAL } from './kinds.ts';
 import { listedInterviewers, runSignals } from './survey-signals.ts';
 
-/** More surveys in npm run test:longo -- sinais. */
+/** Number of surveys; `npm run test:longo -- sinais` computes more. */
 const SEEDS = LONGO ? 40 : 2;
 const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
 
@@ -20,7 +20,7 @@ describe.each(SEEDED)('300 honest interviews of 20 interviewers (%s)', (seed) =>
     const listed = listedInterviewers(runSignals(survey).sinais);
     for (const [n, tipo] of TIPOS_SINAL.entries())
       expect([...(listed.get(`a${n * 3}`) ?? [])]).toContain(tipo);
-    // At most one honest interviewer among them.
+    // Besides the dishonest interviewers, at most one honest interviewer is listed.
     expect(listed.size).toBeLessThanOrEqual(6);
   });
 });

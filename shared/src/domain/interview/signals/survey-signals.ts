@@ -12,12 +12,12 @@ import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-befo
 export const MIN_ENTREVISTAS = 10;
 /** False discovery rate for interviewers named by a rate (Benjamini-Hochberg). */
 export const FDR = 0.05;
-/** Lowest assumed rate of honest interviews, for small surveys. */
+/** Lowest rate of firing that is assumed for honest interviews, because small surveys may show a rate of 0. */
 const MIN_RATE = 0.02;
 const MAX_EXCERPTS = 5;
 /** Greatest number of interviews in the proof of a noted phone. */
 const MAX_NOTED = 50;
-/** Length of an unspecific excerpt, ms. */
+/** Length of an excerpt that shows no particular place, ms. */
 const EXCERPT_MS = 20_000;
 
 export type PesquisaDoSinal = {
@@ -36,7 +36,7 @@ type Disparo = {
   trechos: TrechoSinal[];
 };
 
-/** A rule for single interviews: the measured interviews, and those that fire. */
+/** The results of a rule for single interviews: the interviews that it could measure, and those for which it fires. */
 type Medidas = { tipo: TipoSinal; medidas: readonly EntrevistaDoSinal[]; disparos: readonly Disparo[] };
 
 const later = (a: EntrevistaDoSinal, b: EntrevistaDoSinal): boolean =>
@@ -161,8 +161,8 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 }
 
 /**
- * The interviewer listed for two equal recordings: the interviewer of both, or of the later interview. Null:
- * undecidable.
+ * The interviewer listed for two equal recordings: the interviewer of both interviews, or of the later one. Null: code
+ * cannot decide.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
@@ -297,13 +297,13 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   );
   const repeated = phones.flatMap((phone): Sinal[] => {
     const { nomes, entrevistadores, motivo } = phone;
-    // A number that a company types everywhere may stand in thousands of interviews.
+    // A phone that a company types everywhere may be in thousands of interviews; a noted phone's proof is limited.
     const entrevistas = motivo === null ? phone.entrevistas : phone.entrevistas.slice(0, MAX_NOTED);
     const first = entrevistas[0] as EntrevistaDoSinal;
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // Interviews of several people list nobody: they may have used the house's phone.
+    // If several people conducted the interviews, the signal lists nobody: they may have used the house's phone.
     const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
@@ -327,8 +327,8 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
 }
 
 /**
- * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial at the others' rate (≥ 2 %), at
- * a false discovery rate of 5 %.
+ * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial at the other interviewers' rate
+ * (≥ 2 %), at a false discovery rate of 5 %.
  */
 function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   const tested = kinds.flatMap(({ tipo, medidas, disparos }) => {
@@ -375,7 +375,7 @@ function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   });
 }
 
-/** All signals of a survey. Yields about every 10 ms; `runSignals` runs it without pauses. */
+/** All signals of a survey. The generator yields about every 10 ms; `runSignals` runs it without pauses. */
 export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, SinaisDaPesquisa> {
   const { interviews, comGravacao } = survey;
   const typed = typedBeforeSignals(interviews);
@@ -447,7 +447,7 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 
 /**
  * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone with three names or more), without notes and explained signals (`descartado`).
+ * recording, two at once, a phone with three names or more). Ignores notes and explained signals (`descartado`).
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

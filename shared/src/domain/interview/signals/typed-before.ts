@@ -5,7 +5,7 @@ import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 const MIN_ANSWERS = 3;
 /** Least share of early answers among the asked questions for the signal to fire. */
 const MIN_SHARE = 0.1;
-/** The end of a reading is known to about a second: only earlier taps count, ms. */
+/** Tolerance, ms: an early tap precedes the reading's end by more, because this end is known to about a second. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {
@@ -17,8 +17,8 @@ export type DigitadasAntes = {
 
 /**
  * Answers typed before their question's reading ended: t_typed < end − 1 s, ms in the joined recording. Fires at ≥ 3
- * answers that are ≥ 10 % of the asked questions, without `verificacao`. Null: no typing times. Source: designs/surveys
- * §7; idea: IPA's text audits.
+ * answers that are ≥ 10 % of the asked questions, ignoring readings with `verificacao`. Null: no typing times. Source:
+ * designs/surveys §7; idea: IPA's text audits.
  */
 export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): DigitadasAntes | null {
   const asked = leituras.filter(({ verificacao, digitadaMs }) => !verificacao && digitadaMs !== null);
@@ -31,6 +31,6 @@ export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): 
   };
 }
 
-/** Limit of `medida`: a share of the asked questions. */
+/** Value of `medida` from which the signal fires: a share of the asked questions. */
 export const typedBeforeLimit = (perguntadas: number): number =>
   Math.max(MIN_SHARE, MIN_ANSWERS / perguntadas);

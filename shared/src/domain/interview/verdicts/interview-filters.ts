@@ -13,8 +13,8 @@ export const FILTROS_RECEBIMENTO = [
 export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
 
 /**
- * SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) do not compile without a
- * line for each.
+ * Filters of interviews. The SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas)
+ * do not compile unless they have a line for each filter.
  */
 export const FILTROS_ENTREVISTA = {
   q: { rotulo: 'Busca', valor: texto(100) },

@@ -26,8 +26,8 @@ function partOf(moment: number): number {
 }
 
 /**
- * Proposes the next call from those so far: the earliest beginning of the part of the day with the fewest calls, never
- * on a Sunday. Null before the first call.
+ * Proposes the next call from the earlier calls: the earliest beginning of the part of the day with the fewest calls,
+ * never on a Sunday. Null before the first call.
  */
 export function nextCallAt(calls: readonly Date[], now: Date): Date | null {
   if (calls.length === 0) return null;

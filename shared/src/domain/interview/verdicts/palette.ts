@@ -15,10 +15,10 @@ export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
 
 const DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
-/** The verdict of a letter; null for another character. */
+/** The verdict of a letter; null if the character is no verdict's letter. */
 export const verdictOfLetter = (letra: string): Veredito | null => DA_LETRA.get(letra) ?? null;
 
-/** Text of a cell; 'X' would mean more than 'does not apply'. */
+/** Text of a cell: the verdict's letter, but '·' for 'nao_se_aplica', because an 'X' would look like a fault. */
 export const GLIFO: Record<Veredito, string> = { ...LETRA_DO_VEREDITO, nao_se_aplica: '·' };
 
 export type Cor = { fundo: string; letra: string };
@@ -48,7 +48,7 @@ export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   },
 };
 
-/** Colours of bars on paper: the light backgrounds, with a stronger green, because the pale one would vanish. */
+/** Colours of bars on paper: the light backgrounds, but a stronger green, because the pale green would be invisible. */
 export const PAPEL: Record<Veredito, string> = {
   ...(Object.fromEntries(VEREDITOS.map((veredito) => [veredito, CORES.claro[veredito].fundo])) as Record<
     Veredito,

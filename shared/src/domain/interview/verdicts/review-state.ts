@@ -10,7 +10,7 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   rejeitada: 'Rejeitada',
 };
 
-/** Interviews in these states count in no figure, map, goal, board or sample; they are counted apart. */
+/** States whose interviews count in no figure, map, goal, board or sample; their number is shown separately. */
 export const FORA_DAS_CONTAS = ['em_espera', 'rejeitada'] as const satisfies readonly RevisaoEntrevista[];
 
 export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
@@ -18,7 +18,7 @@ export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
 
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Words such as '3 em espera e 1 rejeitada'; empty for none. */
+/** Words for the interviews left out, such as '3 em espera e 1 rejeitada'; empty if there are none. */
 export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeitadas: number }): string {
   const parts = [
     emEspera > 0 ? `${number.format(emEspera)} em espera` : null,

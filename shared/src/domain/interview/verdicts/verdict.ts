@@ -1,7 +1,7 @@
 /** Facts about one question of an interview, and the verdict that follows. */
 import { type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 
-/** Quality of the reading (behaviour coding; Ongena & Dijkstra 2006). 'verificacao': confirms an earlier statement. */
+/** Reading quality (behaviour coding; Ongena & Dijkstra 2006). 'verificacao' only confirms an earlier statement. */
 export const LEITURAS = ['exata', 'menor', 'maior', 'verificacao', 'nao_feita', 'inaudivel'] as const;
 export type Leitura = (typeof LEITURAS)[number];
 
@@ -30,7 +30,7 @@ export const COMPARACOES = [
 ] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 
-/** In order of precedence: the first that applies. */
+/** Verdicts in order of precedence: a question gets the first one that applies. */
 export const VEREDITOS = [
   'nao_se_aplica',
   'inaudivel',
@@ -43,24 +43,24 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * A finding and its proof: a quote by the right speaker; for 'nao_feita' proven absence; for 'incompativel'
- * contradicting values or a second model.
+ * A finding, and whether it is proven: by a quote of the right speaker; for 'nao_feita' by proven absence; for
+ * 'incompativel' by contradicting values or a second model.
  */
 type Achado<T> = { codigo: T; provado: boolean };
 
 export type FatosDaResposta = {
-  /** False: the questionnaire skips the question; true also if unknown (`planilha`). */
+  /** False if the questionnaire skips the question; true also if an unread cell leaves this unknown (`planilha`). */
   aplicavel: boolean;
   digitada: boolean;
-  /** False: the answer's place has a gap or untranscribable speech; determined by code, never by a model. */
+  /** False if the answer's place has a gap or speech that cannot be transcribed. Code decides this, never a model. */
   audivel: boolean;
   leitura: Achado<Leitura>;
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
-  /** True if an accusing statement lies under noise or missing sound. Missing: false. */
+  /** True if the words that would accuse the interviewer lie under noise or missing sound. Missing: false. */
   danificado?: boolean;
-  /** The sheet's fault behind the verdict. Missing: none. */
+  /** The fault of the answer sheet behind the verdict. Missing: the sheet has no fault. */
   planilha?: FalhaPlanilha | null;
 };
 

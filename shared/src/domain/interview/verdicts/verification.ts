@@ -51,17 +51,17 @@ export const DESFECHO_TENTATIVA_LABEL: Record<DesfechoTentativa, string> = {
 /** Maximum number of calls in a verification. */
 export const TENTATIVAS_MAX = 50;
 
-/** True if verification is finished; unreachable respondents stay pending. */
+/** True if the verification is finished; without contact to the respondent it stays pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** A played interview: a letter for each question (matrix.ts), in its version's order. */
+/** A played interview. `ouvidos`: the played verdicts, a letter per question (matrix.ts) in the version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
-  /** The AI's uncorrected verdicts in the present analysis; and the verdicts in force, people's before the AI's. */
+  /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: those in force, a person's if any. */
   ia: string;
   vigentes: string;
-  /** 'p' for cells that depend on an unread cell of the sheet, '-' for others; missing: none. */
+  /** 'p' for cells that depend on an unread cell of the sheet, '-' for other cells; missing: no cell depends on one. */
   ilegiveis?: string;
   /** Probability of selection in (0, 1] (verification-sample.ts); null: not stored. */
   chance: number | null;
@@ -69,22 +69,23 @@ export type EntrevistaOuvida = {
 
 const UNREAD = 'p';
 
-/** True if the verdicts in force equal the played ones, ignoring cells that depend on an unread cell. */
+/** True if the AI's present verdicts equal those played, except in cells that depend on an unread cell of the sheet. */
 const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
   ouvidos.length === ia.length &&
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
 
 export type ErroDaIa = {
   entrevistas: number;
-  /** Interviews played before a new analysis changed their verdicts. */
+  /** Interviews that a person played, but whose verdicts a new analysis changed afterwards. */
   reauditadas: number;
-  /** Changed ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are unweighted. */
+  /** Changed ÷ all cells of counted interviews, weighted by 1 ÷ probability of selection; `n`, `d`: unweighted. */
   taxa: Proporcao | null;
   amostraPequena: boolean;
 };
 
 /**
- * Played interviews with unchanged verdicts, and their weights; the mean weight stands in for an unknown probability.
+ * Played interviews with unchanged verdicts, and their weights. An interview of unknown probability gets the mean
+ * weight.
  */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
@@ -93,7 +94,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** Indices of cells that apply (to AI or person) and satisfy `counts`; and the sum of `of`. */
+/** `c`: number of cells that apply (to AI or person) and whose index satisfies `counts`; `x`: sum of `of` over them. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,
@@ -139,7 +140,7 @@ export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
 }
 
 export type TaxaCorrigida = {
-  /** The AI's share before correction, and the corrected one; 0 to 1. */
+  /** The AI's share before the correction (`bruta`), and the corrected share (`valor`); 0 to 1. */
   bruta: number;
   valor: number;
   /** 95 % interval. */
@@ -149,9 +150,9 @@ export type TaxaCorrigida = {
 };
 
 /**
- * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in played interviews
+ * Share of 'confere' among applicable cells: the AI's share, plus the weighted mean difference in played interviews
  * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
- * Null: too few were played.
+ * Null: too few interviews were played.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },

@@ -1,4 +1,4 @@
-/** Finds options printed without codes in a questionnaire whose other lists have codes unlike their positions. */
+/** Finds options printed without codes in a questionnaire whose other lists have codes that differ from positions. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 

@@ -4,14 +4,14 @@
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** `perto`: rank among several columns for a role; the lower wins (column-roles.ts, `nearness`). */
+/** A program's column. `perto`: rank among several columns for a role; the lower wins (column-roles.ts, `nearness`). */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
 /** Headings that only data-collection programs write. */
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
-/** Roles with the rank of their first heading, and headings in order. Institutes' columns: 0 and 1. */
+/** Roles with the rank of the first heading, and the headings in order. Institutes' own columns rank 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
   // The key that names the folders of recordings ranks before the form's number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
@@ -56,7 +56,7 @@ function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   return known;
 }
 
-/** A heading's lookup key; 'submitdate. Data de envio' (code and text) by its code. */
+/** A heading's lookup key; the key of 'submitdate. Data de envio' (code and text) is the code. */
 const keyOf = (cabecalho: string): string =>
   cabecalho
     .trim()
@@ -66,7 +66,7 @@ const keyOf = (cabecalho: string): string =>
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 
-/** The meaning of a program's heading; null: none. */
+/** The meaning of a heading that a data-collection program writes; null: the heading is none of those. */
 export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
   const key = keyOf(cabecalho);
   return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);
@@ -77,7 +77,7 @@ export const isOfRepeat = (cabecalho: string): boolean =>
   /^(?:parent_key|_parent_index)$/u.test(cabecalho.trim().toLowerCase());
 
 const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u;
-/** True if a column holds the interview's key, which names the folders of its files. */
+/** True if a column contains the interview's key, which names the folders of its files. */
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;

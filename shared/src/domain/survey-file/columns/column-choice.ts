@@ -13,7 +13,7 @@ const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly stri
     leitores.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' })),
   );
 
-/** An answer for comparison; null: invalid. */
+/** An answer in a form for comparison; null: the answer is invalid. */
 function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
   if ('motivo' in answer) return null;
   if ('vazio' in answer) return '';
@@ -21,7 +21,8 @@ function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
 }
 
 /**
- * The reading with fewer invalid rows; the first of equals. Null: both are valid in some row, with different answers.
+ * The reading with fewer invalid rows; the first if both have equally many. Null: in some row both are valid, with
+ * different answers.
  */
 export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);
@@ -37,10 +38,10 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
   return unreadB < unreadA ? b : a;
 }
 
-/** Drops the text of 'outro', which has a column of its own beside marks. */
+/** Drops the text of 'outro', because beside columns of marks this text has a column of its own. */
 const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
 
-/** The only reading with valid answers; null: several or none. Empty readings are ignored. */
+/** The only reading with valid answers; null: several have them, or none. Readings without any cell are ignored. */
 export function readableOf<L extends Leitores>(
   pergunta: PerguntaLida,
   all: readonly L[],
@@ -59,7 +60,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** A cell that a rejected reading cannot interpret, with the reason; null: none. */
+/** A cell that a rejected reading cannot interpret, with the reason; null: the reading can interpret all cells. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

@@ -16,13 +16,13 @@ const PARTE =
   /^(?:[._-]|\s?[[(]\s?)?(?:(?:sq|op|opcao|r)?0*(\d{1,3})|(?<=[._[(]\s?|^)([a-z]))(?:\s?[\])])?(?![\p{L}\d])(.*)$/su;
 const tidy = (text: string): string => text.replace(/^[\s.:)\]\-–—_]+/u, '').trim();
 
-/** The number at the start of a heading; null: none. */
+/** The number at the start of a heading; null: the heading does not begin with a number. */
 export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const plain = plainName(cabecalho);
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
-  // A negative option code ('-99'), in the form of programs whose names allow no sign.
+  // A negative option code ('-99') as written by programs whose names allow no sign.
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
@@ -38,7 +38,7 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
 
 const PREFIXOS = new Set(['p', 'q', 'pergunta', 'questao']);
 
-/** Lookup key of a question's code: 'P02.1' → '2.1', 'F3' → 'f.3'. */
+/** Lookup key of a question's code: 'P02.1' becomes '2.1', 'F3' becomes 'f.3'. */
 export function codeKey(codigo: string): string {
   const runs = runsOf(codigo).map(withoutZeros);
   const own =
@@ -46,10 +46,10 @@ export function codeKey(codigo: string): string {
   return own.join('.');
 }
 
-/** A text for comparison with headings: without field marks. */
+/** A text in the form for comparison with headings, without field marks. */
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
-/** Suffixes of columns beside an answer (the export's own: interview/microdata.ts). */
+/** Suffixes of columns that accompany an answer, such as those of the product's own export (interview/microdata.ts). */
 export const ACOMPANHA =
   /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;

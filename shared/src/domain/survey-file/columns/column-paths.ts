@@ -2,13 +2,13 @@
 
 const PARTES = 12;
 
-/** A reading of a heading: question and option (null: none). */
+/** A reading of a heading as question and option. `opcao`: null if the heading names no option. */
 export type Caminho = { pergunta: string; opcao: string | null };
 
 /**
- * Possible readings as a path, likeliest first: with an option, then without; longest question first. Excludes the
- * whole heading.
- * @param nomes parts are program names ('grupo-q1') without blanks, so that a dash may separate them
+ * Possible readings of a heading as a path, likeliest first: with an option, then without; longest question first.
+ * Never takes the whole heading as the question.
+ * @param nomes true if the parts are program names ('grupo-q1') without blanks, so that a dash may separate them
  */
 export function waysOf(cabecalho: string, nomes: boolean): Caminho[] {
   const text = cabecalho.trim();

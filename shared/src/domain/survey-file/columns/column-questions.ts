@@ -10,7 +10,7 @@ import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } 
 import { waysOf } from './column-paths.ts';
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** Reasons for people: recognised columns by rule, left-out ones in a sentence. */
+/** Reasons shown to people: the rule by which a column was recognised, or a sentence on why it is left out. */
 export const REGRA = {
   numero: 'número no cabeçalho',
   igual: 'texto igual',
@@ -22,13 +22,13 @@ export const REGRA = {
 } as const;
 
 /**
- * The question named by a heading; `parte`: an option name such as '1' of 'P5_1', explained only by its sibling
- * columns.
+ * The question named by a heading. `parte`: an option name such as '1' of 'P5_1', whose meaning only the question's
+ * other columns show.
  */
 export type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
 export type Lida =
   | ({ papel: 'pergunta' } & Alvo)
-  /** `perto`: rank for the role, if it does not come from the heading's words (column-roles.ts, `nearness`). */
+  /** `perto`: the column's rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
   | { papel: PapelDePessoa; regra: string; perto?: number }
   /** `de`: the question of a heading with an unknown option. */
   | { papel: 'ignorar'; regra: string; de?: number };
@@ -36,10 +36,10 @@ export type Lida =
 export const ignored = (regra: string): Lida => ({ papel: 'ignorar', regra });
 export const NADA = ignored('Nenhuma pergunta tem este número ou este texto.');
 
-/** Reason for a column whose question lacks its option. */
+/** Reason for leaving out a column that names an option which its question does not have. */
 export const OPCAO_DESCONHECIDA = 'não tem a opção';
 
-/** Least length by which a truncated heading is recognised, characters. */
+/** Minimum length at which a truncated heading is recognised, characters. */
 const CORTE = 20;
 /** Shortest text that identifies a question, characters. */
 const CURTO = 3;
@@ -57,7 +57,7 @@ export class Perguntas {
   readonly #codigos = new Map<string, number[]>();
   readonly #textos: readonly string[];
   readonly #porTexto: Map<string, number[]>;
-  /** By the variable's name in the collection program. */
+  /** Indices of questions by the variable's name in the collection program. */
   readonly #porNome: Map<string, number[]>;
   readonly semelhanca: Semelhanca;
 
@@ -70,7 +70,7 @@ export class Perguntas {
     const keys = perguntas.map(({ codigo }) => codeKey(codigo));
     const numbered = keys.some((key) => /^\d/u.test(key));
     for (const [place, key] of keys.entries()) {
-      // Without numeric codes, numbers are positions.
+      // If no question has a numeric code, a number in a heading is a question's position.
       for (const one of numbered ? [key] : [key, String(place + 1)]) {
         this.#codigos.set(one, [...(this.#codigos.get(one) ?? []), place]);
       }
@@ -96,8 +96,8 @@ export class Perguntas {
   }
 
   /**
-   * Matches the text after a question's number with that question or others.
-   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so the option's words decide
+   * Decides whether the text after a question's number fits that question or another one.
+   * @param interna true if the suffix is a program's own number (LimeSurvey's SQ002), so that the option's words decide
    */
   #judge(place: number, parte: string | null, resto: string, interna = false): Lida {
     const codigo = this.codigo(place);
@@ -137,7 +137,7 @@ export class Perguntas {
       : ignored(`O número é de ${codigo} e o texto é de ${this.codigo(against)}.`);
   }
 
-  /** The option that a program's word means: by text, name, code, or 'other' for the option with text. */
+  /** The option that a program's word means: by the option's text, name or code, or 'other' for that with free text. */
   #optionNamed(place: number, word: string): number | null {
     const { tipo = 'texto', opcoes = [] } = this.#todas[place] ?? {};
     const name = variable(word);
@@ -229,7 +229,7 @@ export class Perguntas {
       const exact = this.#exact(pergunta);
       if (!exact) continue;
       const { place, regra } = exact;
-      // The parent is a question itself, so the meaning is ambiguous.
+      // The path fits this question as well as a question with an unknown option, so its meaning is ambiguous.
       if (opcao === null && unknown) break;
       const option = opcao === null ? null : this.#optionNamed(place, opcao);
       if (opcao === null || option !== null)
@@ -239,7 +239,7 @@ export class Perguntas {
     return unknown;
   }
 
-  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a question has that code. */
+  /** Rows of a battery. 'P8_1' and 'P8a' mean the first row, unless a question has that code. */
   #row(chave: string, parte: string): number[] | undefined {
     if (this.#codigos.has(chave)) return undefined;
     const other = /^\d+$/u.test(parte)
@@ -248,7 +248,7 @@ export class Perguntas {
     return this.#codigos.get(`${chave}.${other}`);
   }
 
-  /** Looks up the number or code at the start of a heading; null: none. */
+  /** Looks up the number or code at the start of a heading; null: the heading begins with neither. */
   byNumber(cabecalho: string): Lida | null {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
       places.length === 1
@@ -267,7 +267,7 @@ export class Perguntas {
     for (let size = Math.min(runs.length, 4); size > 0; size -= 1) {
       const key = runs.slice(0, size).join('.');
       const places = this.#codigos.get(key);
-      // Only letters ('RENDA') are a word, unless they are the whole heading.
+      // A key without digits ('RENDA') is an ordinary word, unless it is the whole heading.
       if (!places || (size < runs.length && !/\p{L}/u.test(key)) || (size < runs.length && !/\d/u.test(key)))
         continue;
       const rest = runs.slice(size);
@@ -313,7 +313,7 @@ export class Perguntas {
       : null;
   }
 
-  /** Options of several columns by suffix ('1' of 'P5_1'): by code, else by position; null: ambiguous or unknown. */
+  /** Options of columns by suffix ('1' of 'P5_1'): by code, else by position; null: suffixes ambiguous or unknown. */
   partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
     const opcoes = this.#todas[place]?.opcoes ?? [];
     const read = (at: (parte: string) => number): ReadonlyMap<string, number> | null => {
@@ -325,7 +325,7 @@ export class Perguntas {
     const byCode = codes ? read((parte) => opcoes.findIndex(({ valor }) => String(valor) === parte)) : null;
     const byPlace = read((parte) => (/^\d+$/u.test(parte) ? Number(parte) - 1 : -1));
     if (!byCode && partes.every((parte) => parte.startsWith('-'))) {
-      // Without negative codes the two underscores only separate ('P5__1').
+      // If the options have no negative codes, the two underscores only separate question and code ('P5__1').
       const plain = this.partOf(
         place,
         partes.map((parte) => parte.slice(1)),

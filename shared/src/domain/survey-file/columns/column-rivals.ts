@@ -35,11 +35,11 @@ const plain = (celula = ''): string =>
     .toLowerCase()
     .replace(/^uuid:/u, '');
 
-/** True if a column holds the URLs of another column's files ('Gravação' and 'Gravação_URL'). */
+/** True if a column contains the URLs of another column's files ('Gravação' and 'Gravação_URL'). */
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 
-/** The clearly better of equally ranked columns; null: none. */
+/** The clearly better one of equally ranked columns; null: no column is clearly better. */
 function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
   const served = rivals
     .map((coluna) => ({ coluna, share: servedBy(papel, coluna, linhas.length) }))
@@ -92,7 +92,7 @@ function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas)
   }
 }
 
-/** Chooses a column for each role; none if undecidable. */
+/** Chooses a column for each role; a role gets no column if the choice is unclear. */
 export function settleRoles(colunas: readonly Coluna[], linhas: Linhas): void {
   const roles = colunas.flatMap((coluna) => {
     const { lida } = coluna;

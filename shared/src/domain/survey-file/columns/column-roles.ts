@@ -48,7 +48,7 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
       'id identificador codigo cod protocolo questionario entrevista formulario ficha registro caso uuid n no nr num numero ordem seq sequencia resposta',
     ),
   ],
-  // Words for people come after those for codes: 'código do cliente' is a code.
+  // Words for people come after words for codes, because 'código do cliente' is a code.
   ['nome', words(PESSOAS)],
 ];
 const COMPANHIA = words(
@@ -82,7 +82,7 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
   return at < 0 ? forms.length : at;
 }
 
-/** The role of a heading whose words all belong to it. */
+/** The role to which all words of a heading belong; null: none. */
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // NFKC turns 'nº' into 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
@@ -96,7 +96,7 @@ export function roleByWords(cabecalho: string): PapelDePessoa | null {
   return null;
 }
 
-/** True if cells of an hour column hold full timestamps. */
+/** True if the cells of an hour column contain full timestamps. */
 export const holdsMoments = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => momentOf(cell) !== null) >= 0.5;
 
@@ -116,13 +116,13 @@ function isPhone(cell: string): boolean {
 }
 
 const DOCUMENTO = /\b(?:cpf|cnpj|rg|cep|pis|nis|sus|titulo|conta)\b/u;
-/** True if an otherwise unexplained column holds phones. */
+/** True if the cells of a column that nothing else explains are phones. */
 export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolean =>
   !DOCUMENTO.test(normaliseQuote(cabecalho)) && shareOf(cells, isPhone) >= 0.8;
 
 const SIM_NAO = /^(?:sim|nao|s|n|0|1|x|ok|true|false|verdadeiro|falso|autorizou|autorizado)$/u;
 
-/** The reason why cells contradict the heading's role; null: they fit. */
+/** The reason why cells contradict the heading's role; null: the cells fit the role. */
 export function objection(papel: PapelDePessoa, cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   const plain = (cell: string) => normaliseQuote(cell);
@@ -159,6 +159,6 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
   }
 }
 
-/** True if a column 'respondente' or 'entrevistado' holds numbers, not names. */
+/** True if the cells of a column 'respondente' or 'entrevistado' are numbers, not names. */
 export const numbersPeople = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => /^\p{L}{0,4}[-_ ]?\d+$/u.test(cell.trim())) >= 0.8;

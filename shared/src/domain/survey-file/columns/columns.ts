@@ -38,13 +38,13 @@ export const colunaLida = z.object({
   papel: z.enum(PAPEIS_COLUNA),
   /** Index of the question, from 0; null unless `papel` is 'pergunta'. */
   pergunta: z.number().int().nullable(),
-  /** Index of the option of an option's column, from 0; null: whole answer. */
+  /** Index, from 0, of the option to which the column belongs; null: the column has the whole answer. */
   opcao: z.number().int().nullable(),
   regra: z.string(),
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
 
-/** Minimum similarity of a question and heading, and minimum lead over the next. */
+/** Minimum similarity of heading and question, and share of the best similarity that the next best may reach. */
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
 
@@ -59,7 +59,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const best = Math.max(0, ...likeness);
     if (best < PARECIDA) return [];
     const near = [...likeness.keys()].filter((place) => (likeness[place] ?? 0) > best * BEM_MAIS);
-    // Prefers the question between those of the neighbouring columns.
+    // Of several similar questions, takes the one that lies between those of the neighbouring columns.
     const before = colunas.slice(0, coluna.n).filter(isQuestion).at(-1)?.lida.pergunta ?? -1;
     const after = colunas.slice(coluna.n + 1).find(isQuestion)?.lida.pergunta ?? count;
     const between = near.length > 1 ? near.filter((place) => place > before && place < after) : near;
@@ -89,7 +89,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
 function withRole(said: PapelDePessoa, cabecalho: string, celulas: readonly string[], perto?: number): Lida {
   const papel =
     said === 'nome' && !/nome|name/iu.test(cabecalho) && numbersPeople(celulas) ? 'identificador' : said;
-  // 'Horário' may hold full timestamps.
+  // A column 'Horário' may contain full timestamps.
   if (papel === 'hora' && holdsMoments(celulas)) return { papel: 'data', regra: REGRA.palavras };
   const against = objection(papel, celulas);
   if (against !== null) return ignored(against);
@@ -101,7 +101,7 @@ function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
   return said && withRole(said, cabecalho, celulas);
 }
 
-/** The role of a collection program's heading, unless cells contradict it; null: none. */
+/** The role of a collection program's heading, unless the cells contradict it; null: the heading has no role. */
 function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | null {
   const known = collectorColumn(cabecalho);
   if (!known) return null;
@@ -116,7 +116,7 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
 }
 
-/** Splits at the last sign: 'p2_meios/tv' is 'p2_meios' and 'tv'. */
+/** Splits a heading at the last occurrence of a sign: 'p2_meios/tv' becomes 'p2_meios' and 'tv'. */
 function splitBehind(cabecalho: string, sign: string): { base: string; resto: string } | null {
   const at = cabecalho.lastIndexOf(sign);
   return at > 0 && at < cabecalho.length - 1

@@ -4,13 +4,13 @@ import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';
 
 export type Marcas = {
-  /** Marked number of answers: one, several; null: no mark. */
+  /** Number of answers that a mark allows: one or several; null: no mark. */
   respostas: 'uma' | 'varias' | null;
   lerOpcoes: boolean | null;
   livre: boolean;
   anotar: boolean;
   obrigatoria: boolean;
-  /** Unconditional skip: the target's code without P. */
+  /** Target of an unconditional skip: the question's code without P; null: no skip. */
   pular: string | null;
   condicoes: string[];
   /** Other notes for the interviewer ('MOSTRAR CARTÃO 3'). */
@@ -73,7 +73,7 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 2 && letters === letters.toUpperCase();
 };
 
-/** True if text in brackets is for the interviewer. @param shouting the surroundings are in capitals too */
+/** True if text in brackets is for the interviewer. @param shouting true if the text around is in capitals too */
 function isInstruction(inner: string, shouting: boolean): boolean {
   const text = inner.trim();
   if (!/\p{L}/u.test(text)) return false;
@@ -111,11 +111,11 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // In a document in capitals, capitals mark nothing.
+  // In a document that is written in capitals throughout, capitals mark nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
-    // The card is part of a longer instruction.
+    // The bracket is opened but not closed here, so the card is part of a longer instruction.
     if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
     instrucoes.push(words.trim());
     return ' ';
@@ -156,7 +156,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };
 }
 
-/** Special meaning of an option; 98/99 only with matching words. */
+/** Special meaning of an option; null: none. The codes 98 and 99 count only with matching words. */
 export function specialOf(text: string): OpcaoEspecial | null {
   const plain = text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// scripts/casos/leitura-por-ia.ts covers acceptance; this file covers messages.
+// This file covers messages; scripts/casos/leitura-por-ia.ts covers which readings are accepted.
 import { expect, it } from 'vitest';
 import { checkReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
 import type { LinhaLida } from './read-questionnaire.ts';

@@ -1,4 +1,4 @@
-/** Checks a model's reading of leftover lines: only words of the document become proposals for a person. */
+/** Checks a model's reading of lines that the rules left: only the document's words become proposals for a person. */
 import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -29,7 +29,7 @@ const instrucaoIa = z
   .max(1000)
   .describe('O que não se lê em voz alta, copiado letra por letra. Vazio se não há.');
 
-/** Kinds that a model may return; not scales, whose limits no sentence states reliably. */
+/** Kinds of questions that a model may return, without scales, because no sentence states their limits reliably. */
 const TIPOS_IA = [
   'escolha',
   'multipla',
@@ -69,7 +69,7 @@ export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
 /** Longest page sent, characters; longer than any printed page. */
 export const PAGINA_MAX = 20_000;
-/** Maximum number of pages per company within 24 hours. */
+/** Maximum number of pages that a company may send within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
 /** A question read by the model, or an addition to an existing question. */
@@ -112,7 +112,7 @@ const semCodigo = (codigo: string) =>
 type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
 type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
 
-/** Reads options with adjacent codes, consistently before or after the texts. */
+/** Reads options with their adjacent codes, which all stand before the texts, or all after them. */
 function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
   const none: Lidas = { opcoes: [], avisos: [] };
   const coded = given.some(({ codigo }) => codigo.trim() !== '');
@@ -121,7 +121,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
     const found: { texto: Trecho; codigo: string }[] = [];
     for (const { texto: words, codigo } of given) {
       const texto = side === null ? trial.take(words) : trial.takeBeside(words, codigo, side);
-      // A number omitted by the model may be its code.
+      // The number beside the text, which the model omitted, may be the option's code.
       if (texto && side === null && trial.hasNumberBeside(texto)) continue;
       if (texto) found.push({ texto, codigo });
     }
@@ -142,7 +142,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   const values = new Set(known.map(({ valor }) => valor));
   const opcoes: OpcaoLida[] = [];
   for (const [n, { texto, codigo }] of best.found.entries()) {
-    // Letters count as positions; among numbers a letter is no code.
+    // If no code is a number, letters count as positions; among numbers a letter is no code.
     const valor = numbered ? numberOf(codigo) : highest + n + 1;
     const words = texto.texto.toLocaleLowerCase('pt-BR');
     if (valor === null || said.has(words) || values.has(valor)) continue;
@@ -153,13 +153,13 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   return { opcoes, avisos: numbered ? [] : [SEM_CODIGOS] };
 }
 
-/** Normalises a code: 'P7' from '7.' and 'P7 -'; '': none. */
+/** Normalises a code: '7.' and 'P7 -' become 'P7'. Empty if no code is given. */
 function codeOf(given: string): string {
   const plain = given.replace(/^[\s(]+|[\s.):–—-]+$/gu, '');
   return /^\d/u.test(plain) ? `P${plain}` : plain;
 }
 
-/** An unused code: the printed one, else the previous code with a letter. */
+/** A code that no question has yet: the printed code, else the previous code with a letter. */
 function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
   if (printed !== '' && !taken.has(codeKey(printed))) return printed;
   if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';
@@ -173,8 +173,8 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
 }
 
 /**
- * Checks a model's answer about a page. A part's words must be in the open lines that it names, in order, each used
- * once; else it is rejected.
+ * Checks a model's answer about a page. The words of a part must be in the open lines that the part names, in order,
+ * each used once; else the part is rejected.
  */
 export function checkReading(
   answer: LeituraIa,
@@ -265,7 +265,7 @@ export function checkReading(
         : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
       recusadas += one.opcoes.length - opcoes.length;
       const instrucao = instructionOf(passagem, one.instrucao);
-      // The rejected content is already counted.
+      // The rejected options are already counted, so a part without any rest is only dropped.
       if (opcoes.length === 0 && instrucao === null) return null;
       return {
         linhas: places,

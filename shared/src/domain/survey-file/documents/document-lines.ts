@@ -1,4 +1,4 @@
-/** The lines of a document beside its questions: pages, and effects of corrections. */
+/** Lines of a document that is shown beside its questions: their pages, and their update after a correction. */
 import type { LinhaLida } from './read-questionnaire.ts';
 
 /** Documents without pages (Word, text) are split after this many lines or characters. */

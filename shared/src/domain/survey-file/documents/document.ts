@@ -1,4 +1,4 @@
-/** Position on a printed page: `pagina` from 1, the box in shares (0 to 1) from the upper left corner. */
+/** Position on a printed page: `pagina` from 1; the box in shares (0 to 1) of the page from its upper left corner. */
 export type Lugar = { pagina: number; x: number; y: number; largura: number; altura: number };
 
 /** Content of a document in any format: lines in reading order, and tables. */
@@ -6,13 +6,13 @@ export type Bloco =
   | {
       tipo: 'linha';
       texto: string;
-      /** End of a paragraph; without it the next line may continue the sentence. */
+      /** True at the end of a paragraph; else the next line may continue the sentence. */
       fim: boolean;
-      /** Parts separated by a tab or wide gap: an option and its code in columns. */
+      /** Parts of the line that a tab or a wide gap separates, such as an option and its code in columns. */
       celulas?: string[];
-      /** Absent for documents without pages (Word, text). */
+      /** Position on the page; absent for documents without pages (Word, text). */
       lugar?: Lugar;
-      /** The page's reading order is ambiguous: texts side by side without numbers. */
+      /** True if the page's reading order is ambiguous, because texts stand side by side without numbers. */
       incerta?: boolean;
     }
   | { tipo: 'tabela'; linhas: string[][]; lugares?: (Lugar | null)[] };

@@ -33,6 +33,6 @@ export const isNeutral = (texto: string): boolean =>
   PALAVRAS_DE_OUTRO.has(texto);
 
 const PARTICULAS = words('de da do das dos e d');
-/** Identifying words of a person's name. @param runs of letters and digits */
+/** Words of a person's name that identify the person. @param runs runs of letters and digits */
 export const nameWords = (runs: readonly string[]): string[] =>
   runs.filter((run) => !/^\d/u.test(run) && !PARTICULAS.has(run));

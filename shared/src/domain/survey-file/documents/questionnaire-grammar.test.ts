@@ -216,7 +216,7 @@ it('keeps what it does not understand, and makes no question of a text without a
   });
   expect(read('1. Um?\n( ) A ( ) B\n\nBLOCO B – Moradia\n\n2. Dois?').sobras).toEqual(['BLOCO B – Moradia']);
   expect(read('').perguntas).toEqual([]);
-  // The first question ends the opening; without questions its words are no consent.
+  // The first question ends the opening. If there is no question, the opening words are no consent text.
   expect(read('Pesquisa\nBom dia, sou da Escuta. Podemos conversar?\nSim\nNão')).toMatchObject({
     apresentacao: null,
     sobras: ['Bom dia, sou da Escuta. Podemos conversar?', 'Sim', 'Não'],
@@ -340,7 +340,7 @@ it('leaves the lines on which somebody signs, with the rule above the words', ()
   expect(
     usos(`${asked}Entrevistador(a): ________  Assinatura: ______\nAss. do entrevistado: _____`)?.slice(3),
   ).toEqual(['deixada', 'deixada']);
-  // The only rule is the answer's field; 'Assinatura' is a note, not a signature line.
+  // The only line to write on is the answer's field; 'Assinatura' is a note here, not a signature line.
   expect(usos('P1. Por quê?\n____________________\nAssinatura do entrevistado')).toEqual([
     'usada',
     'usada',
@@ -432,7 +432,7 @@ it('names the battery of lines that were read under the same words, and of no ot
     ['Como avalia?', 'A limpeza'],
     ['Como avalia?', 'O posto'],
   ]);
-  // Without the columns' names the answers are not certain.
+  // Without names of the columns it is not certain what the answers are.
   expect(items('P1. Como avalia?\nA limpeza 1 2 3\nO posto 1 2 3')).toEqual([]);
   expect(items('P1. Mora aqui?\n1 Sim\n2 Não\nP2. Trabalha aqui?\n1 Sim\n2 Não')).toEqual([]);
 });

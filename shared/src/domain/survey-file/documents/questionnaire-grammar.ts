@@ -15,7 +15,8 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each.
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), whether a row is one line or has a line for each
+ * cell.
  * @param linhas changed in place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
@@ -46,7 +47,7 @@ function markCodeTables(linhas: readonly Linha[]): void {
   }
 }
 
-/** The earlier question's option named by a row of a code table; null: none. */
+/** The option of an earlier question that a row of a code table names; null: no option. */
 function namedOption(
   lidas: readonly Lida[],
   { numero, texto }: LinhaDeCodigo,
@@ -61,13 +62,13 @@ function namedOption(
 }
 
 /**
- * Applies rows of a table with named columns: as codes of a question's options if all have one, else as options of the
- * last question.
+ * Applies the rows of a table with named columns: as codes of a question's options if the rows give a code for each
+ * option, else as options of the last question.
  * @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
-  // Rows without a number under a question without options belong to it.
+  // Rows without a number that follow a question without options are that question's options.
   const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];
@@ -108,7 +109,7 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
-/** Longest part of a question that is read; keeps time linear. */
+/** Maximum number of lines and characters that are read for a question, so that the time stays linear. */
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 
@@ -171,7 +172,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // Without a question only the title of the opening counts; a person assigns the lines.
+  // If no question was recognised, only the title of the opening counts as used; a person assigns the other lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

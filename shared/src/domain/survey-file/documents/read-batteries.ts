@@ -1,11 +1,11 @@
-/** Batteries of a questionnaire as read, where the reading is certain. */
+/** Finds the batteries in a questionnaire that was read from a document, where the reading is certain. */
 import { LIMITES_REGRAS } from '../../interview/questionnaire/question-rules.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
-/** A battery's words, and the item's own. `inicio`: index of the battery's first question. */
+/** A battery's words (`texto`), and the item's own words (`item`). `inicio`: index of the battery's first question. */
 export type ItemLido = { inicio: number; texto: string; item: string };
 
-/** The parts that all items of a battery share, as text. */
+/** The parts that all items of a battery must share, as a text for comparison. */
 const formOf = ({ tipo, minimo, maximo, opcoes, mostrar_se, bateria }: PerguntaLida): string =>
   JSON.stringify([
     ...[bateria?.grupo, bateria?.texto, tipo, minimo, maximo, mostrar_se],
@@ -33,7 +33,7 @@ export function itemsOfBatteries(perguntas: readonly PerguntaLida[]): Map<number
       const form = formOf(first);
       const isNext = (one: PerguntaLida | undefined) => one && isCertain(one) && formOf(one) === form;
       while (isNext(perguntas[end])) end += 1;
-      // An uncertain item among the others leaves the battery's end open.
+      // An uncertain item makes its battery's end uncertain, so that none of the battery's questions counts as an item.
       const all = perguntas.filter(({ bateria }) => bateria?.grupo === first.bateria?.grupo).length;
       for (const [at, { bateria }] of perguntas.slice(inicio, end).entries())
         if (bateria && end - inicio > 1 && end - inicio === all)

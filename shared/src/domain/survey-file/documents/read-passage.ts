@@ -1,4 +1,4 @@
-/** Finds phrases in some lines of a document in its own spelling; each word serves once. */
+/** Finds phrases in given lines of a document and returns them in its spelling. Each word can be used once. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -42,12 +42,12 @@ export class Passagem {
     this.#used = new Set(other.#used);
   }
 
-  /** Finds words in order without gaps and marks them as used; null: not found. */
+  /** Finds a phrase's words in order and without gaps, and marks them as used; null: not found. */
   take(phrase: string): Trecho | null {
     return this.#take(phrase, () => true);
   }
 
-  /** Like `take`, for a text with its code directly before or after it in its line; uses the code too. */
+  /** Like `take`, for a text whose code stands directly before or after it in its line; marks the code as used, too. */
   takeBeside(phrase: string, codigo: string, side: 'antes' | 'depois'): Trecho | null {
     const code = wordsOf(codigo);
     if (code.length === 0) return null;

@@ -7,13 +7,13 @@ export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Name in the sheets of a collection program, if neither text nor code ('tv'). */
+  /** The option's name in the sheets of a collection program ('tv'), if it is neither the text nor the code. */
   nome: z.string().optional(),
 });
 export type OpcaoLida = z.infer<typeof opcaoLida>;
 
 const pergunta = z.object({
-  /** 'P1'; of a part of a question 'P2.1'. */
+  /** Code of the question: 'P1', or 'P2.1' for a part of a question. */
   codigo: z.string(),
   /** Variable name and column of a collection program ('meios_informacao'). */
   nome: z.string().optional(),
@@ -21,7 +21,7 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
-  /** True: the interviewer fills in the answer by observation; only a person sets this. */
+  /** True if the interviewer observes the answer instead of asking; only a person sets this. */
   observada: z.boolean().optional(),
   /** Instruction for the interviewer; null: none. */
   instrucao: z.string().nullable(),
@@ -29,7 +29,7 @@ const pergunta = z.object({
   maximo: z.number().nullable(),
   unidade: z.string().nullable(),
   opcoes: z.array(opcaoLida),
-  /** Asked only after these options (indices from 0) of an earlier question (index from 0). */
+  /** Condition: asked only after one of these options (indices from 0) of an earlier question (index from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
   /**
    * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`.
@@ -45,9 +45,9 @@ export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 export const linhaLida = z.object({
   texto: z.string(),
   uso: z.enum(USOS_DA_LINHA),
-  /** Index of the line's question, from 0; null: none. */
+  /** Index, from 0, of the question that uses the line; null: no question uses it. */
   pergunta: z.number().int().nullable(),
-  /** Position on a printed page (`Lugar` of document.ts); null: no pages. */
+  /** Position on a printed page (`Lugar` of document.ts); null: the document has no pages. */
   lugar: z
     .object({
       pagina: z.number().int(),
@@ -63,7 +63,7 @@ export type LinhaLida = z.infer<typeof linhaLida>;
 /** A questionnaire as read from a document, for a person to correct and confirm. */
 export const questionarioLido = z.object({
   titulo: z.string().nullable(),
-  /** Text read before the first question: the consent. */
+  /** Opening words before the first question, which become the consent text; null: none. */
   apresentacao: z.string().nullable(),
   perguntas: z.array(pergunta),
   sobras: z.array(z.string()),

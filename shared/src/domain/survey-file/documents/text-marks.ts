@@ -25,7 +25,7 @@ const PULO = alone([
 const SETA = /->|=>|→|⇒|➔|»/gu;
 const NS_NR =
   /(?<![\p{L}\p{N}])NS\s*[/-]\s*NR(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])N[SR](?![\p{L}\p{N}]|\s*\d)/gu;
-/** 99 and similar codes; not in '99 %', '99 anos' or 'de 18 a 99'. */
+/** 99 and similar codes of special answers, but not in '99 %', '99 anos' or 'de 18 a 99'. */
 const CODIGO_ESPECIAL = new RegExp(
   '(?<![\\p{L}\\p{N}$,.]|(?:\\b(?:a|e|até|de|entre)|R\\$)\\s)(?:9[789]|99[789]|9999|88|888)' +
     '(?![\\p{N},]|\\.\\d|\\s*(?:%|\\p{Ll}))',
@@ -33,7 +33,7 @@ const CODIGO_ESPECIAL = new RegExp(
 );
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/** Square brackets, and round ones that are empty or hold a number or capitals. '(SUS)' is a name, '(a)' an ending. */
+/** Square brackets, and round ones that are empty or have a number or capitals. '(SUS)' is a name, '(a)' an ending. */
 const COLCHETE = new RegExp(
   [
     '\\[[^\\]]*\\]',
@@ -42,7 +42,7 @@ const COLCHETE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Names in brackets, not instructions: '(UPA, UBS)'. */
+/** Names in brackets, which are no instructions: '(UPA, UBS)'. */
 const SIGLAS = /^\(\s*\p{Lu}{2,5}(?:\s*[,/]\s*\p{Lu}{2,5}|\s+E\s+\p{Lu}{2,5})*\s*\)$/u;
 
 const MARCAS = [LACUNA, PONTILHADO, COLCHETE, SETA, PULO, INSTRUCAO, NS_NR, CODIGO_ESPECIAL] as const;
@@ -53,7 +53,7 @@ function marksIn(texto: string): string[] {
   return [...new Set(found)].filter((one) => one !== '' && !SIGLAS.test(one));
 }
 
-/** True if three successive numbers rise by one ('boa 1 regular 2 ruim 3'): a list's codes. */
+/** True if three successive numbers rise by one ('boa 1 regular 2 ruim 3'), which are the codes of a list. */
 function holdsCodes(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map(([hit]) =>
     Number(hit),
@@ -61,12 +61,12 @@ function holdsCodes(texto: string): boolean {
   return numbers.some((one, at) => numbers[at + 1] === one + 1 && numbers[at + 2] === one + 2);
 }
 
-/** Words between two numbers of a range, not a list: '1 a 2', 'de 3 ou 4'. */
+/** Words between two numbers that make the numbers a range, not codes of a list: '1 a 2', 'de 3 ou 4'. */
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
- * True if a text lists options with codes: two successive numbers ('Sim 1 Não 2'), also with others between ('1 16 a 24
- * anos 2 25 a 34 anos 3').
+ * True if a text lists options with codes: two successive numbers ('Sim 1 Não 2'), even with other numbers between them
+ * ('1 16 a 24 anos 2 25 a 34 anos 3').
  */
 function listsOptions(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map((hit) => ({
@@ -93,10 +93,10 @@ const EXPLICACAO = new RegExp(
     'lembr\\p{Ll}+|mais algum\\p{Ll})(?![\\p{L}\\p{N}])[^?]{0,230}[.!]$',
   'iu',
 );
-/** The next question glued to the text: '4. Como avalia'. */
+/** The beginning of the next question, glued to the text: '4. Como avalia'. */
 const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 
-/** Text after a question's '?' that is not read aloud; '': none. */
+/** Text after a question's '?' that is not read aloud; empty: there is no such text. */
 export function tailOf(texto: string): string {
   const first = texto.indexOf('?');
   if (first < 0) return holdsCodes(texto) || listsOptions(texto) ? texto.trim() : '';
@@ -112,8 +112,8 @@ export function tailOf(texto: string): string {
 }
 
 /**
- * True if a question's options stand in its text instead of its list; after a numeric question also several numbers
- * ('16 a 24 25 a 34').
+ * True if a question's options stand in its text instead of its list. After a numeric question, several numbers in the
+ * text also count ('16 a 24 25 a 34').
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
   const tail = tailOf(texto);
@@ -123,13 +123,13 @@ export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean
   return listsOptions(tail) || ((tipo === 'numero' || tipo === 'data') && numbers.length > 1);
 }
 
-/** Field marks in a question's text, without its tail. */
+/** Field marks in a question's text before its tail (`tailOf`). */
 export function marksOfQuestion({ texto }: Pick<PerguntaLida, 'texto'>): string[] {
   const tail = tailOf(texto);
   return marksIn(tail === '' ? texto : texto.slice(0, texto.length - tail.length));
 }
 
-/** Field marks in an option's text; a name of 'não sabe' is no field mark. */
+/** Field marks in an option's text. The usual name of 'não sabe' is no field mark. */
 export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   const glued = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}[^?]*\?/u.exec(texto)?.[0];
   const marks = marksIn(texto).filter(
@@ -138,7 +138,7 @@ export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   return glued === undefined ? marks : [...marks, glued];
 }
 
-/** Words after a number that is no code: '2 Salários mínimos', '1 Vez por semana'. */
+/** Words that make the number before them a quantity, not a code: '2 Salários mínimos', '1 Vez por semana'. */
 const UNIDADE = new RegExp(
   `^(?:${[
     ...[
@@ -168,7 +168,7 @@ const UNIDADE = new RegExp(
 );
 const NOME_ESPECIAL =
   /^(?:ns|nr|n[ãa]o (?:sabe|sei|respond|quis|lembra)|outr[oa]s?|recus|prefer|nenhum)(?:\p{Ll}*)/iu;
-/** Words that continue with a number: 'até 2', 'de 5 a 10', 'mais de 3'. */
+/** Words after which a number continues the phrase and is no code: 'até 2', 'de 5 a 10', 'mais de 3'. */
 const FRASE = /(?:^|\s)(?:a|à|ao|ate|até|de|do|da|e|em|entre|que|com|ou|nota|n[ºo.]|r\$)$/iu;
 
 const leadingCode = (texto: string): number | null => {
@@ -203,7 +203,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
     if (NOME_ESPECIAL.test(rest)) codes.set(place, Number(code));
     else if (!FRASE.test(rest)) trailing.push({ place, rest: normaliseQuote(rest), code: Number(code) });
   }
-  // 'Linha 1', 'Linha 2' share a name; 'Boa 1', 'Ruim 2' do not.
+  // Numbers after equal names ('Linha 1', 'Linha 2') are no codes; after different ones ('Boa 1', 'Ruim 2') they are.
   const names = new Set(trailing.map(({ rest }) => rest));
   if (trailing.length > 1 && names.size === trailing.length) {
     for (const { place, code } of trailing) codes.set(place, code);

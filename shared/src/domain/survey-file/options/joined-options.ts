@@ -16,7 +16,7 @@ export function joinedByBlanks(opcoes: readonly OpcaoLida[], text: string): numb
       .filter((name) => name !== '')
       .map((name) => ({ place, parts: name.split(' ') })),
   );
-  /** Possible option sets from each word on; a second set means ambiguity. */
+  /** Possible sets of options from each word to the end. A second set means that the text is ambiguous. */
   const readings: Set<string>[] = Array.from({ length: words.length + 1 }, () => new Set<string>());
   readings[words.length]?.add('');
   for (let at = words.length - 1; at >= 0; at -= 1) {

@@ -5,7 +5,7 @@ import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts
 import { joinedByBlanks } from './joined-options.ts';
 
 export type Nomeada = { opcao: number; texto: string | null };
-/** `motivo`: a problem; null: no option named. */
+/** The option that a text names, or (`motivo`) the problem in the text; null: the text names no option. */
 export type OpcaoNomeada = Nomeada | { motivo: string } | null;
 
 type Nomes = Map<string, Set<number>>;
@@ -15,7 +15,7 @@ type Preparada = {
   escritas: Nomes;
   comparadas: Nomes;
   variantes: Nomes;
-  /** Index of the only option with a text. */
+  /** Index of the only option that takes a free text; null: none, or several. */
   outro: number | null;
   /** Maximum number of separators inside one option's words. */
   emendas: number;
@@ -27,7 +27,7 @@ const put = (nomes: Nomes, key: string, place: number): void => {
 };
 const literal = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\s+/gu, ' ');
 
-/** 'Casado(a)' is 'casado', 'casada'; 'Outros (qual?)' is 'outros'. */
+/** Spellings of an option: 'Casado(a)' is also 'casado' and 'casada'; 'Outros (qual?)' is also 'outros'. */
 function variants(texto: string): string[] {
   const male = texto.replace(/(?<=\p{L})[([/](?:a|as|o|os)[)\]]?(?![\p{L}])/giu, '');
   const female = texto.replace(/o(s?)[([/](?:a|as)[)\]]?(?![\p{L}])/giu, 'a$1');
@@ -55,7 +55,7 @@ const ESPECIAIS = {
     'recusou responder',
     'prefiro nao responder',
   ],
-  // LimeSurvey writes '-oth-', XLSForm's or_other 'other'.
+  // LimeSurvey writes '-oth-', and XLSForm's or_other writes 'other'.
   outro: ['outro', 'outra', 'outros', 'outras', 'other', 'oth'],
 } as const;
 const NS_NR = ['ns nr', 'nsnr', 'ns', 'nr', 'nao sabe nao respondeu', 'nao sabe nao quis responder'];
@@ -106,13 +106,13 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   return one;
 }
 
-/** Indices of the options named by words; several: indistinguishable. */
+/** Indices of the options that a text's words name; several indices if the words do not distinguish the options. */
 function byWords({ escritas, comparadas, variantes }: Preparada, text: string): number[] {
   const plain = normaliseQuote(text);
   return [...(escritas.get(literal(text)) ?? comparadas.get(plain) ?? variantes.get(plain) ?? [])];
 }
 
-/** '2', '02', and '2.0' as some programs write it. */
+/** A code: '2', '02', or '2.0', as some programs write it. */
 const CODIGO = /^(-?\d{1,9})(?:\.0{1,2})?$/u;
 const COM_CODIGO = /^[([]?\s*(\d{1,9})\s*(?:[)\]]\s*[-–—:.]?|[-–—.:=]|\s)\s*(\S.*)$/su;
 const COM_LETRA = /^\(?\p{L}[).]\s*(\S.*)$/su;
@@ -124,7 +124,7 @@ export const shortened = (text: string): string => {
   return plain.length > 60 ? `${plain.slice(0, 59).replace(/[\uD800-\uDBFF]$/u, '')}…` : plain;
 };
 
-/** The option that a whole text names. */
+/** The option that a text as a whole names, or the problem; null: none. */
 export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: string): OpcaoNomeada {
   const own = prepare(opcoes);
   const uncertain = hasCodesByPlace({ avisos });
@@ -160,7 +160,7 @@ export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: stri
   return texto === null || own.outro === null ? null : { opcao: own.outro, texto: texto || null };
 }
 
-/** Text after 'Outro:', without brackets; null: another beginning. */
+/** Text after 'Outro:', without brackets; null: the text has another beginning. */
 function tailOf(text: string): string | null {
   const hit = OUTRO.exec(text);
   if (!hit) return null;
@@ -168,10 +168,10 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options joined in a text; options with separators take precedence over their pieces. */
+/** The options that a text joins. An option whose words contain separators takes precedence over its pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
-  // 'Outro: a; 2' is read piece by piece first.
+  // A text such as 'Outro: a; 2' may contain further options, so it is first read piece by piece.
   if (whole && 'motivo' in whole) return whole;
   if (whole && whole.texto === null) return [whole];
   const cell = text.trim();
@@ -186,7 +186,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
     if (at === starts.length) return [];
     if (hopeless.has(at)) return null;
     const tries: { to: number; found: Nomeada | null }[] = [];
-    // Options hold at most this many separators; free text may hold more.
+    // The words of an option contain at most `emendas` separators; a free text may contain more.
     let most = at + emendas;
     for (let to = at; to < starts.length && to <= most; to += 1) {
       const piece = cell.slice(starts[at], ends[to]);
@@ -196,7 +196,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
       tries.push({ to, found });
       if (to === at && found.opcao === outro) most = starts.length;
     }
-    // Tries the longest text first; free text includes no option.
+    // Options without free text come first, longest first; then free texts, shortest first: they swallow no option.
     const own = tries.filter(({ found }) => found?.texto);
     const plain = tries.filter(({ found }) => !found?.texto).reverse();
     for (const { to, found } of [...plain, ...own]) {

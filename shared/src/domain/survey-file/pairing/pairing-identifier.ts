@@ -8,13 +8,13 @@ import {
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
 import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
-/** Numbers with at least this many digits are no counters and are searched as written. */
+/** Number of digits from which a number is no counter and is searched as written. */
 const LONGO = 5;
 export const PERTO = 64;
 
 /**
- * Row indices identified by a name. `inteiro`: by the whole identifier; `dito`: by its number after a keyword; `solto`:
- * by its number alone; `talvez`: uncertain.
+ * Indices of the rows that a name identifies. `inteiro`: by the whole identifier; `dito`: by the identifier's number
+ * after a keyword; `solto`: by its number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;
@@ -25,7 +25,7 @@ export type Identificadas = {
   completo: Set<number>;
 };
 
-/** True if parts of a name equal a row's whole identifier; only plain numbers may lack zeros ('Q52' is not 'Q0052'). */
+/** True if name parts equal a row's whole identifier; only plain numbers may lack leading zeros ('Q52' ≠ 'Q0052'). */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
   if (id.length !== fichas.length) return false;
@@ -46,13 +46,13 @@ function addComplete(
 }
 
 function add(to: Set<number>, rows: readonly number[] | undefined): void {
-  // More rows are not read: PERTO + 1 already mean ambiguity.
+  // Further rows are not needed, because PERTO + 1 rows already mean ambiguity.
   for (const place of rows?.slice(0, PERTO + 1) ?? []) to.add(place);
 }
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** Certainty that the parts from `at` are an equal identifier. */
+/** How certainly the name's parts from `at` are a row's identifier that they equal. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;
@@ -65,14 +65,14 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
   if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
   if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;
   if (size === 1) {
-    // Eight digits may be a date that many recordings share; nine or more are only an identifier.
+    // Eight digits may be a date, which many recordings share; nine or more digits can only be an identifier.
     return first.disfarce === null || first.bruto.length >= 9 ? 'inteiro' : 'talvez';
   }
   const sure = ({ disfarce }: Ficha) => disfarce === 'data' || disfarce === 'hora' || disfarce === 'telefone';
   if (numbers.some(sure)) return 'talvez';
   const letters = numbers.length < size;
   if (!letters && numbers.every(({ disfarce }) => disfarce !== null)) return 'talvez';
-  // 'Maria e 7' is not 'E7'.
+  // 'Maria e 7' does not contain the identifier 'E7'.
   if (/^[aeo]$/u.test(first.texto) && !first.presaDepois) return 'talvez';
   return 'inteiro';
 }
@@ -104,7 +104,7 @@ export function identify(
       if (!how) continue;
       add(found[how], rows);
       if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
-      // The whole name matches; shorter matches are parts of it.
+      // The whole name is the identifier, so shorter matches inside it do not count.
       if (how === 'inteiro' && size === fichas.length)
         return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
       if (how === 'inteiro') for (let i = at; i < at + size; i += 1) used.add(i);
@@ -173,10 +173,10 @@ function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dia
   const explained = ({ numero, texto, disfarce }: Ficha) =>
     numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
   const before = fichas.slice(0, at);
-  // In 'posto 3' and '12 350' another word or number explains this number.
+  // In 'posto 3' and '12 350' the word or number before this number explains it as something else.
   if (!before.every(explained)) return false;
   const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
-  // Recorders name files by day and counter, so beside a day the row's day must agree.
+  // Recorders name files by day and counter, so if the name contains a day, it must agree with the row's day.
   if (dated && !dayAgrees(dias, linha)) return false;
   if (dias.length > 0 && linha.dias.length > 0 && !dayAgrees(dias, linha)) return false;
   const after = fichas.slice(at + 1);

@@ -12,15 +12,15 @@ const linha = (n: number, fields: Partial<LinhaParaPar>): LinhaParaPar => ({
   ...fields,
 });
 
-/** Rows by identifier: '1 2 Q007' gives the rows 1, 2 and 3. */
+/** Rows with these identifiers: '1', '2', 'Q007' give the rows 1, 2 and 3. */
 const ids = (...all: string[]) => all.map((identificador) => ({ identificador }));
 const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
 const people = (...all: [string, string][]) => all.map(([nome, data]) => ({ nome, data }));
 
 /**
- * '2 telefone': paired with row 2 by phone; '2 candidata_unica': proposed. '? 1 2': a person chooses, candidates 1 and
- * 2. '-': no row.
+ * A case with the expected result of each recording. '2 telefone': paired with row 2 by phone; '2 candidata_unica':
+ * proposed. '? 1 2': a person chooses between rows 1 and 2. '-': no row.
  */
 type Caso = [nome: string, linhas: Partial<LinhaParaPar>[], gravacoes: Record<string, string>];
 

@@ -4,7 +4,7 @@ import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-i
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 
 export type { LinhaParaPar };
-/** `nome`: the name with its folders in the archive. */
+/** A recording to be paired. `nome`: the file's name with its folders in the archive. */
 export type GravacaoParaPar = { id: string; nome: string };
 
 /** Rules of pairing, strongest first. */
@@ -34,10 +34,10 @@ export const REGRA_PROPOSTA = 'candidata_unica' satisfies RegraPar;
 
 export const CANDIDATAS_MAX = 20;
 
-/** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */
+/** The row of a recording. `candidatas`: numbers of the possible rows of an unpaired recording, rising. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** Greatest number of contested rows; a text shared by more rows identifies none. */
+/** Maximum number of rows that may share a text as candidates; a text shared by more rows identifies none of them. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {
@@ -72,8 +72,8 @@ function onlyPossible(unpaired: ReadonlyMap<number, Evidencia>, free: (place: nu
 }
 
 /**
- * Pairs recordings with rows: the strongest evidence names the row, other evidence must not contradict, the pair must
- * be unique both ways. Proposes a recording's only possible row; otherwise gives candidates.
+ * Pairs recordings with rows: the strongest evidence names the row, other evidence must not contradict it, and the pair
+ * must be unique both ways. Else proposes a recording's only possible row, or gives candidates.
  * @returns an entry per recording, in order
  */
 export function pairRecordings(

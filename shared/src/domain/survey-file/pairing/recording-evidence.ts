@@ -24,8 +24,8 @@ export type Regra =
   | 'nome_data';
 
 /**
- * `regra`: the rule that names `linhas`; null: none. `certa`: a single row without contradiction. `talvez`: possible
- * rows. `dizem`: rows of either list that a file's name, a phone or a respondent supports.
+ * `regra`: the rule that names `linhas`; null: no rule names rows. `certa`: a single row without contradiction.
+ * `talvez`: possible rows. `dizem`: rows of either list that a file's name, a phone or a respondent supports.
  */
 export type Evidencia = {
   regra: Regra | null;
@@ -35,11 +35,11 @@ export type Evidencia = {
   dizem: number[];
 };
 
-/** Greatest number of words examined: each pair of words is a key. */
+/** Maximum number of examined words, because each pair of words is a key. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };
-/** Evidence that the chosen rule is checked against. */
+/** Other evidence, against which the chosen rule is checked. */
 type Prova = { regra: Regra; linhas: number[]; has: (place: number) => boolean };
 
 const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
@@ -48,7 +48,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** True if the folders of cell and recording conflict, and at least one is known on the other side. */
+/** True if the cell names an archive folder that the path lacks, or the path has a sheet folder that the cell lacks. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -101,7 +101,7 @@ function byFile(
 const isDisjoint = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   ![...a].some((place) => b.has(place));
 
-/** Evidence by the identifier in the name, else in its folders. `contra`: name and folders differ. */
+/** Evidence by the identifier in the name, else in its folders. `contra`: name and folders identify different rows. */
 function byIdentifier(
   base: Identificadas,
   pastas: readonly Identificadas[],
@@ -127,7 +127,7 @@ function byIdentifier(
   return whole.size > 0 ? decide(whole, true) : decide(join('dito'), false);
 }
 
-/** Evidence by phone. `talvez`: equal last digits with another area code. */
+/** Evidence by phone. `talvez`: rows whose phone has the same last digits but another area code. */
 function byPhone(
   indice: IndiceDeLinhas,
   telefones: readonly Telefone[],
@@ -217,13 +217,13 @@ export function readRecording(
   const byName: Prova = { regra: 'nome_data', linhas: pessoa.pessoas, has: pessoa.has };
 
   const follow = (dito: Dito, provas: readonly Prova[], contra: boolean): Evidencia => {
-    // Evidence that fits many rows contradicts none of them.
+    // Evidence that fits many rows is too weak to contradict the chosen rule.
     const asked = provas.filter(({ linhas }) => linhas.length > 0 && linhas.length <= PERTO);
     const many = dito.linhas.length > PERTO;
     const left = many ? dito.linhas : dito.linhas.filter((place) => asked.every(({ has }) => has(place)));
     const [only] = left;
     if (contra || left.length === 0) {
-      // The evidence contradicts itself: a person chooses from both.
+      // The evidence contradicts itself, so a person chooses from the rows of all evidence.
       const all = union([dito.linhas, ...asked.map(({ linhas }) => linhas)]);
       return { regra: dito.regra, linhas: all, certa: false, talvez, dizem };
     }
@@ -234,7 +234,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
-  /** A row that names a recording is excluded for other recordings. */
+  /** A row that itself names a recording cannot be paired with another recording. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }

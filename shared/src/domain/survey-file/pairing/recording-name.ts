@@ -23,7 +23,7 @@ export function fileOfAddress(name: string): string {
   return named.find(isAudioName) ?? path;
 }
 
-/** A text without case, accents and typographic forms ('º' is 'o'). */
+/** A text without case, accents and typographic variants ('º' becomes 'o'). */
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -38,10 +38,10 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
   return { pastas: parts, base };
 }
 
-/** A day; year null: not stated. */
+/** A day. `ano`: null if the text states no year. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/** The reason why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
+/** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': perhaps an incomplete date, or a counter. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 export type Ficha = {
@@ -89,13 +89,13 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
   const one = { dia: Number(dia), mes: Number(mes), ano: ano === undefined ? null : century(ano) };
   return valid(one.dia, one.mes, one.ano) ? [one] : [];
 };
-/** Two-digit years count only as recordings' times: six digits are often an identifier. */
+/** Keeps days in likely years of recordings only: six digits with a two-digit year are often an identifier. */
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 
-/** Forms of days, most certain first; each part of the text matches once. */
+/** Ways to write a day, most certain first; each part of the text matches only one of them. */
 const FORMAS: readonly Forma[] = [
-  // 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
+  // Examples: 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
   {
     form: new RegExp(`(?<!\\d)(\\d{4})([-_. /]?)(\\d{2})\\2(\\d{2})(?:[-_t ]{0,3}${TIME})?(?!\\d)`, 'gu'),
     read: ([, ano, , mes, dia]) => dayOf(dia, mes, ano),
@@ -189,7 +189,7 @@ export function readName(text: string): Leitura {
     const [, pais, ddd, nono, meio = '', resto = ''] = hit;
     const isDay = trechos.some((one) => one.disfarce !== 'talvez' && inicio < one.fim && fim > one.inicio);
     if (isDay) continue;
-    // '55 98765-4321' alone: 55 is the country, or the area of Santa Maria.
+    // In '55 98765-4321' alone, 55 may be Brazil's country code or the area code of Santa Maria.
     telefones.push({ ddd: ddd ?? pais ?? null, fim: meio + resto });
     if (ddd !== undefined || nono !== undefined) trechos.push({ inicio, fim, disfarce: 'telefone' });
   }
@@ -199,7 +199,7 @@ export function readName(text: string): Leitura {
     const fim = inicio + hit[0].length;
     const numero = /^\d/u.test(hit[0]);
     const before = hits[index - 1];
-    // Of two overlapping readings, keeps the more certain one.
+    // If two readings overlap, the more certain one is kept.
     const over = trechos.filter((one) => inicio < one.fim && fim > one.inicio);
     const sure = over.find(({ disfarce }) => disfarce !== 'talvez') ?? over[0];
     return {

@@ -1,4 +1,4 @@
-/** Determines a question's answer form (options, number, day, scale, words) and its doubts. */
+/** Determines how a question is answered (options, number, day, scale, words), and what is doubtful about it. */
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
@@ -27,8 +27,8 @@ export const withoutSkips = (opcoes: readonly OpcaoEscrita[], saltos: Saltos): O
   }));
 
 /**
- * Makes a question one of choice.
- * @param several whether it takes several answers
+ * Turns a question into a choice.
+ * @param several whether the question takes several answers
  * @param saltos skips of the options
  */
 export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean, saltos: Saltos): void {
@@ -41,7 +41,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     /\p{L}\s(?:\d{1,3}\s+|[([]\s*\d{1,3}\s*[)\]]\s*)\p{Lu}\p{Ll}/u.test(texto),
   );
   if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
-  // 'Sim, qual?' is an option; 'O que acha disto?' is not.
+  // 'Sim, qual?' is an option, but 'O que acha disto?' is another question.
   const asking = one.opcoes.find(
     ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
   );
@@ -50,7 +50,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
 
-/** Sets the answer form without options. @param primeira the first line */
+/** Sets how a question without options is answered. @param primeira the first line of the question */
 export function answerBy(
   one: Lida,
   primeira: string,
@@ -66,19 +66,19 @@ export function answerBy(
   else if (measure) Object.assign(one, measure);
   else if (field?.digitos)
     one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
-  // 'Há quanto tempo? ____ anos': the unit is not read aloud.
+  // In 'Há quanto tempo? ____ anos' the unit is not read aloud.
   const beside = /\?["”)]*\s+(\p{L}+)$/u.exec(one.texto)?.[1];
   if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
   one.semResposta =
     !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
-  // Free text is not compared with codes: its printed options become an instruction.
+  // Free text is not compared with codes, so the printed options of a free-text question become an instruction.
   if (one.tipo === 'texto' && one.opcoes.length > 0) {
     one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
     one.opcoes = [];
   }
 }
 
-/** Reads where single answers lead, from separate lines or notes. */
+/** Reads to which questions single answers lead, from separate lines or notes. */
 export function addConditionalSkips(
   one: Lida,
   condicionais: readonly { se: string; para: readonly string[] }[],
@@ -100,7 +100,7 @@ const ORDEM =
 export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&
-    // '1º lugar' among several takes a single answer.
+    // A field '1º lugar' among several such fields takes a single answer.
     !/\d\s?[ºª°]/u.test(one.texto) &&
     (one.tipo === 'escolha' || one.tipo === 'multipla')
   ) {
@@ -114,7 +114,7 @@ export function addDoubts(one: Lida): void {
   if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
 }
 
-/** Code of a battery's row: the printed code, else the question's with a letter. */
+/** Code of a battery's row: the printed code, else the question's code with a letter. */
 export function itemCode(codigo: string, rotulo: string | null, at: number): string {
   const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
   if (rotulo === null) return `${codigo}${letter}`;

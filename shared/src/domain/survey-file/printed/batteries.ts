@@ -57,22 +57,22 @@ export type Bateria = {
 const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
   a.length === b.length && a.every((code, at) => code === b[at]);
 
-/** Splits at capitals: 'Muito boa Boa Não sabe'. */
+/** Splits a text before each capital: 'Muito boa Boa Não sabe' gives three names. */
 const byCapitals = (text: string): string[] =>
   /\p{Ll}/u.test(text) ? text.split(/\s+(?=\p{Lu})/u) : text.split(/\s+/u);
 
-/** Column names in a line, one per code or box: before codes, in cells, or split at capitals; null: no match. */
+/** Column names in a line, one per code or box: before codes, in cells, or split at capitals; null for other lines. */
 export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
     if (numbers.length === 0) return list.opcoes;
-    // Lists sort by code, but columns stay as printed: 99 before 97.
+    // A list is sorted by code, but columns keep their printed order, such as 99 before 97.
     const own = codes.flatMap((code) => list.opcoes.find(({ valor }) => valor === code) ?? []);
     if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  // With a different number of cells the assignment is unclear.
+  // If the number of cells differs from the number of codes, it is unclear which name belongs to which code.
   const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
   const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
@@ -82,11 +82,11 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   });
 }
 
-/** True if a line between the names and the first row begins that row's statement. */
+/** True if a line between the column names and the first row begins the statement of that row. */
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 
-/** Joins column names over two lines: by cells if equal in number, else by codes. */
+/** Joins column names that are printed over two lines: by cells if both lines have equally many, else by codes. */
 function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
   const [cells, below] = [higher.celulas, above.celulas];
   const celulas =
@@ -95,7 +95,7 @@ function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
 }
 
 /**
- * The battery in a question's lines; null: none.
+ * The battery in a question's lines; null: the lines contain none.
  * @param lines the lines after the first
  */
 export function readBattery(lines: readonly LinhaDeLista[], origins: readonly number[]): Bateria | null {
@@ -150,18 +150,18 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  // Unnamed numbers are no options: comparing them with speech would accuse wrongly.
+  // Numbers without names are no options, because a comparison of such numbers with speech would accuse wrongly.
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
 const LETTERED = new RegExp(String.raw`^${LETRA}\s*\p{L}`, 'u');
 const FIELD_ITEM = new RegExp(String.raw`^(?:${LETRA}|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}`, 'u');
 
-/** Place of an answer: '1º lugar: ____', '2ª menção ____'. */
+/** A ranked place as the label of a field: '1º lugar: ____', '2ª menção ____'. */
 const ORDINAL =
   /^[([]?(\d{1,2})\s?[ºª°]\)?\s*(?:(?:lugar|op[çc][ãa]o|men[çc][ãa]o|escolha|resposta|coloca\p{L}+|motivo|problema)\s*)?[:.)–-]?\s*(?=[|_.…[])/iu;
 
-/** Fields per statement ('a) Atendimento |__|__|'); null: fewer than two. `ordem`: a ranked place ('1º lugar ____') */
+/** Fields of statements ('a) Atendimento |__|__|'); null: fewer than two. `ordem`: a ranked place ('1º lugar ____'). */
 export function readFields(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
@@ -175,7 +175,7 @@ export function readFields(
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }
-    // Leader dots to a code belong to an option.
+    // Dots that lead to a code belong to an option, not to a field.
     const isOption = /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(texto);
     if (isOption || !FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
     return [{ ...itemOf(words), ...place, ordem: false }];
@@ -183,10 +183,7 @@ export function readFields(
   return itens.length >= 2 ? itens : null;
 }
 
-/**
- * Lettered statements ('a) Limpeza
- * b) Segurança') above their common options; null: none.
- */
+/** Statements with letters ('a) Limpeza', 'b) Segurança') above their common options; null: the lines contain none. */
 export function readStatements(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
@@ -194,7 +191,7 @@ export function readStatements(
   const lettered: number[] = [];
   for (const [at, { texto }] of lines.entries()) {
     const letter = LETTERED.exec(texto)?.[1]?.toLowerCase();
-    // A second list restarting at 'a' is the options.
+    // A second list that begins again at 'a' contains the options.
     if (letter === 'a' && lettered.length >= 2) break;
     if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);
   }

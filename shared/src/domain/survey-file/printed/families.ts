@@ -1,4 +1,4 @@
-/** Groups questions of one number ('P4', 'P4a', 'P4b'), and statements with common words. */
+/** Groups questions with the same number ('P4', 'P4a', 'P4b'), and statements under common words. */
 import { columnNames, SEM_NOME } from './batteries.ts';
 import { asked, assignCodes, copyAnswerForm, type Lida } from './reading.ts';
 
@@ -7,7 +7,7 @@ const baseOf = ({ codigo }: Lida): string | null => PART.exec(codigo)?.[1] ?? nu
 const isAnswered = ({ tipo, opcoes, semResposta }: Lida): boolean =>
   !semResposta && (tipo !== 'texto' || opcoes.length > 0);
 
-/** A stem whose last line names its parts' columns. */
+/** The stem with the options that its last line names above its parts' columns, if any; else the stem unchanged. */
 function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const fila = parts[0]?.fila;
   const { colunas } = stem;
@@ -40,7 +40,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without an answer take the stem's or the last part's. */
+/** Merges stems without an answer into their parts; parts without an answer take that of the stem or the last part. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {
@@ -72,7 +72,7 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
-/** Requests without '?' or field: an imperative, or the name of the subject. */
+/** Requests without '?' or field, recognised by an imperative or by the name of their subject. */
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =

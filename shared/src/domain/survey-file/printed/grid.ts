@@ -11,9 +11,9 @@ export type ItemDeBateria = {
 };
 
 export type Grade = {
-  /** Options named by the columns; empty if unnamed. */
+  /** Options named by the columns; empty if the columns have no names. */
   opcoes: OpcaoEscrita[];
-  /** The columns are only numbers of a scale. */
+  /** The scale, if the columns are only its numbers; null: the columns are something else. */
   escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
   /** Words in the corner above the statements; null: none. */
@@ -50,7 +50,7 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
-/** The scale of numbers above the columns ('1', '2', '3', '4', '5'); null: words or other numbers. */
+/** The scale whose numbers stand above the columns ('1', '2', '3', '4', '5'); null: words or other numbers. */
 function scaleOf(cells: readonly string[]): Grade['escala'] {
   const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
   const minimo = numbers[0] ?? Number.NaN;
@@ -63,11 +63,11 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
   return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
 };
 
-/** A table as a grid of marks. @param origins line index of each row; null: empty */
+/** Reads a table as a grid of marks; null: it is no grid. @param origins index of each row's line; null: empty row */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;
-  // Numbers above rows without numbers belong to the columns.
+  // If the rows contain no numbers, numbers above them belong to the columns.
   const bareRows = cells
     .slice(1)
     .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
@@ -83,7 +83,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   if (!top) return null;
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
-  // A table with other rows than statements and column names is no grid.
+  // A table that has other rows than statements and column names is no grid.
   const statements = new Set(body.map(({ at }) => at));
   const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);

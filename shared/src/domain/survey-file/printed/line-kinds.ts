@@ -18,7 +18,7 @@ const INTRO =
 const GREETING =
   /(?<!\p{L})(?:bom dia|boa tarde|boa noite|ol[áa]|meu nome [ée]|o meu nome|sou (?:do|da|entrevistador|pesquisador)|estamos (?:realizando|fazendo|a realizar)|estou (?:realizando|fazendo|entrevistando)|aceita participar|poderia (?:me )?responder|gostar[íi]amos de contar|voc[êe] foi (?:convidad|sortead)|sua participa[çc][ãa]o|suas respostas|respostas (?:desta pesquisa |ser[ãa]o |s[ãa]o )|sigilo|confidencia)/iu;
 
-/** The opening text at a line's start ('': only its label); null: none. */
+/** The opening text at a line's start; empty if the line has only the opening's label, null if it is no opening. */
 export function openingOf(texto: string): string | null {
   const hit = INTRO.exec(texto);
   return hit ? (hit[1] ?? '').trim() : null;
@@ -30,7 +30,7 @@ const NOTE =
 const ORDER =
   /^[\s([*]*(?:N[ÃA]O\s+)?(?:MOSTR|ENTREGU|APRESENT|LEIA|LER(?!\p{L})|ANOT|REGISTR|MARQUE|ASSINAL|ACEIT|ESPER|AGUARD|INSIST|EXPLOR|RODIZI|APLI|CIT|REPIT|ESTIMUL|ESPONT|CART[ÃA]O|PREENCH|OBSERV|CONFIR|VERIFI|SE\s+N[ÃA]O\s|ENTREVISTADOR|PESQUISADOR|RESPOSTA|RU(?!\p{L})|RM(?!\p{L})|M[ÚU]LTIPL|UMA\s+RESPOSTA|PARA\s+CADA|EM\s+SEGUIDA)/u;
 
-/** The note for the interviewer in a line; null: none. */
+/** The note for the interviewer in a line; null: the line is no note. */
 export function noteOf(texto: string): string | null {
   const hit = NOTE.exec(texto);
   if (hit) return (hit[1] ?? '').trim();
@@ -47,7 +47,7 @@ export function noteOf(texto: string): string | null {
     : null;
 }
 
-/** True if a line continues the previous one's words. */
+/** True if a line continues the words of the line before it. */
 export const goesOn = (texto: string): boolean => /^(?:\p{Ll}{2}|[aeoà]\s)/u.test(texto);
 
 /** True if a line is a condition of the next question. */
@@ -59,14 +59,14 @@ export function isFilterLine(texto: string): boolean {
 
 const CLOSING =
   /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|ass\.|rubrica|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
-/** True if a line after the last question does not belong to it. */
+/** True if a line after the last question belongs to the end of the interview, not to that question. */
 export const closes = (texto: string): boolean => CLOSING.test(texto);
 
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;
 const SIGNED =
   /^(?:entrevistador|pesquisador|supervisor|coordenador)[\p{L}()/]*\s*:|(?:assinatura|rubrica)(?:\s*:|\s+d[aoe]s?\s|[\s_.…]*$)/iu;
 export const isSignature = (texto: string): boolean => BLANK.test(texto) && SIGNED.test(texto);
-/** True if a line is only a rule to write on. */
+/** True if a line consists only of a drawn line to write on. */
 export const isRule = (texto: string): boolean => /^[\s_.…]+$/u.test(texto) && BLANK.test(texto);
 
 const FORM_FIELD =

@@ -2,7 +2,7 @@
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
-/** A row of a separate code table: '2.1 | Até uma hora | 10'. `numero`: its question's. */
+/** A row of a separate code table: '2.1 | Até uma hora | 10'. `numero`: the row's question number; null: not given. */
 export type LinhaDeCodigo = { numero: string | null; texto: string; valor: number | null };
 
 export type Linha = {
@@ -27,13 +27,14 @@ const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
-/** A question number, alone or after 'para'. */
+/** A question's number as the target of a skip, alone or after 'para'. */
 const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
 
 /**
- * Converts a table's skip column ('Não | 2 | P4') to skips. A column of bare numbers counts only with such a heading.
+ * Converts a table's skip column ('Não | 2 | P4') to skips. A column of bare numbers counts only if its heading names
+ * skips.
  */
 function withSkips(rows: readonly string[][]): readonly string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -75,7 +76,7 @@ const filled = (cells: readonly string[]): string[] =>
 const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
-/** 'P3' or 'Ir para P3' in a cell is a skip. */
+/** The beginning of a question in a cell: a number followed by words. 'P3' alone and 'Ir para P3' are skips. */
 const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
@@ -115,7 +116,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
-  // If a column holds questions, the other holds their options.
+  // If one column contains questions, the other contains their options, so the rows are no code table.
   if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));
@@ -132,7 +133,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   });
 }
 
-/** Lines for reading, and lines for display; a table row is one line. */
+/** The lines for reading, and the lines for display, in which a table row is one line. */
 export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento: LinhaDoDocumento[] } {
   const linhas: Linha[] = [];
   const documento: LinhaDoDocumento[] = [];

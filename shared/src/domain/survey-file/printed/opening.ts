@@ -13,14 +13,14 @@ export type Abertura = {
   duvidosas: number[];
 };
 
-/** Answers to the consent: 'Sim', 'Não aceita'. */
+/** Possible answers to the request for consent: 'Sim', 'Não aceita'. */
 const CONSENTS =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○]|[([]?\d{1,2}\s*[)\].–-]*)\s*(?:sim|n[ãa]o|aceit|concord|recus)|^(?:sim|n[ãa]o|aceita|n[ãa]o aceita|concord[ao]|recus\p{L}+)(?:\s*[([.…_\d]|\s*$)/iu;
 const SENTENCE = /[.?!]["”)]*$/u;
-/** Lines with at least this many characters are no headings. */
+/** Number of characters from which a line is no heading. */
 const LONGA = 60;
 
-/** @param linhas the lines before the first question; without a question all */
+/** Reads title, opening words and form fields. @param linhas the lines before the first question; if none, all lines */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

@@ -1,4 +1,4 @@
-/** Recognises option lists by form; chooses the form that reads most options with plausible codes. */
+/** Finds option lists by their layout (`FORMAS`); chooses the layout that reads most options with plausible codes. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -8,18 +8,18 @@ type Estado = {
   ultimo: number | null;
   primeiro: number | null;
   quantas: number;
-  /** Codes descend: 5, 4, 3. */
+  /** True if the codes descend: 5, 4, 3. */
   desce: boolean;
   /** Number of lines of a list printed in columns; 0: no columns. */
   altura: number;
-  /** Code in the first line of a descending list; null: ascending. */
+  /** Code in the first line of a descending list; null: the list ascends. */
   topo: number | null;
-  /** A separate cell holds a single option with any code. */
+  /** True for the text of a separate table cell: it contains a single option, with any code. */
   celula: boolean;
 };
 type Forma = {
   nome: string;
-  /** Marks are bare numbers, which must form a plausible list. */
+  /** True if codes have no sign of their own: the layout counts only if they form a plausible list (`areCodes`). */
   nua: boolean;
   read: (texto: string, estado: Estado) => OpcaoEscrita[] | null;
 };
@@ -51,8 +51,8 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
 }
 
 /**
- * True if a code continues a list in its line.
- * @param falls whether codes may descend: at the second code, or after two descending codes
+ * True if `codigo` may follow the code `last` in the same line of a list.
+ * @param falls whether codes may descend (`fallsFrom`)
  */
 function continues(
   last: number,
@@ -68,7 +68,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** True if codes may keep descending: after a single high code, or descending codes. */
+/** True if the next code may be lower: after a single code above 2, or if the first two codes descend. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -108,7 +108,7 @@ function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean)
   ];
 }
 
-/** Reads codes after the words; among several numbers the last counts if it is the next code. */
+/** Reads options with codes after the words. For bare numbers, first tries the line's last number as its only code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
   if (estado.celula) return readLastCode(texto, form, estado, nua);
@@ -165,7 +165,7 @@ function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
   return hits.map((hit) => ({ texto: hit?.[2]?.trim() ?? '', valor: place(hit?.[1] ?? '') }));
 }
 
-/** Boxes before the words; `code` reads the part up to the next box. */
+/** Reads options that begin with a box; `code` reads the text from one box to the next. */
 function readBoxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
   if (!LEADING_BOX.test(texto)) return null;
   const parts = texto
@@ -207,7 +207,7 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
-/** 'Outra: ____' at the end, after options whose boxes follow them. */
+/** Matches a final 'Outra: ____' without a box, after options whose boxes follow their words. */
 const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
 const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
 
@@ -223,7 +223,7 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // 'Fiat ☐ Ford ☐ Outra: ____': the field replaces the box. 'Outros' alone continues in the next line.
+  // In 'Fiat ☐ Ford ☐ Outra: ____' the field replaces the last box. 'Outros' without a field goes on in the next line.
   if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
     return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
@@ -233,7 +233,7 @@ export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.l
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
-/** Forms of lists; an earlier form wins among equal results. */
+/** Layouts of option lists, in order of precedence: among equal results the earlier layout counts. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
   { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
@@ -260,7 +260,7 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** An option in a separate cell or text: words, and code if present. */
+/** Reads a cell or text as one option: its words, and the code before or after them, if there is one. */
 export function oneOption(text: string): OpcaoEscrita {
   const flat = text.replace(/\s+/gu, ' ').trim();
   const front = /^[([]?\s*(\d{1,4})\s*(?:[)\]]\s*[-–—.:=]?|[-–—.:=]+|\s)\s*(\p{L}.*)$/u.exec(flat);
@@ -271,7 +271,7 @@ export function oneOption(text: string): OpcaoEscrita {
   return { texto: flat, valor: null };
 }
 
-/** True if codes form a plausible list: distinct, without gaps except high codes and those of 'não sabe'. */
+/** True if codes form a plausible list: distinct, and consecutive except codes of 'não sabe' and codes from 86 on. */
 export function areCodes(options: readonly OpcaoEscrita[]): boolean {
   const codes = options.flatMap(({ valor }) => valor ?? []);
   if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;
@@ -287,7 +287,7 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** A field to fill in; its only options are codes of 'não sabe'. */
+  /** True for a line with a field to fill in: it can contain no options but codes of 'não sabe'. */
   campo: boolean;
 };
 
@@ -295,14 +295,14 @@ export type Lista = {
   forma: string;
   opcoes: OpcaoEscrita[];
   inicio: number;
-  /** Indices of later lines outside the list. */
+  /** Indices of lines after `inicio` that do not belong to the list. */
   fora: number[];
 };
 
 const CODE_CELL = /^[([]?\s*\d{1,4}\s*[)\]]?[.)–-]?$/u;
 const BOX_CELL = new RegExp(`^${BOX}$`, 'u');
 
-/** Joins codes and boxes in separate cells with the words beside them. */
+/** Joins each cell that contains only a code or a box with the cell of its words. */
 function piecesOf(cells: readonly string[]): string[] {
   const codes = cells.map((cell) => CODE_CELL.test(cell) || BOX_CELL.test(cell));
   if (!codes.includes(true)) return [...cells];
@@ -327,11 +327,11 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
     if (!read) return whole;
     options.push(...read);
   }
-  // A cell may hold several options without a gap.
+  // The whole line counts if it gives more options than its cells, because a cell may contain several options.
   return whole && whole.length > options.length ? whole : options;
 }
 
-/** Last words that need a continuation. */
+/** Matches a text whose last word or sign shows that the text continues in the next line. */
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
 
@@ -345,8 +345,8 @@ function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: str
 }
 
 /**
- * Unmarked options ('Sim
- * Não'), in short lines after a question that ends with '?'; null: none.
+ * Reads short, distinct lines without codes or marks ('Sim', 'Não') as options of the question before them.
+ * @returns null if there are fewer than two lines, or one of them does not look like an option
  */
 export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
   const fits = lines.every(
@@ -361,7 +361,7 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
 
 const FIRST_SKIP = /^\s*[\uE000-\uE0FF]\s*/u;
 
-/** A line without the skip that a page broke off the previous option. @param option changed in place */
+/** Moves a skip instruction that begins a line back to `option`, changed in place. @returns the rest of the line */
 function withoutSkipOf(
   option: OpcaoEscrita | undefined,
   line: LinhaDeLista,
@@ -443,7 +443,7 @@ function attempt(
   return { forma: forma.nome, opcoes, inicio, fora, nota };
 }
 
-/** Special codes or 'Outro: ____' in a line, for lists of any form. */
+/** Reads codes of 'não sabe', or 'Outro: ____', from a line that the list's own layout cannot read. */
 function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   const { especiais, resto } = specialsIn(texto);
   if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
@@ -456,12 +456,12 @@ function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
-/** Amount that a form read, as a number; options with a code weigh more. */
+/** Weight of the options that a layout reads: 3 for an option with a code, 2 for an option without a code. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;
 
-/** Greatest number of a question's lines before a list that a page broke. */
+/** Number of a question's first lines that may begin a list whose lines the page broke. */
 const INICIOS = 6;
 
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
@@ -512,8 +512,8 @@ function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null 
 }
 
 /**
- * Reads the option list in lines that begin with the question's words.
- * @returns null without a list
+ * Reads the option list from a question's lines; the first lines may be the question's words.
+ * @returns null if the lines contain no list
  */
 export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   const heights = [heightOf(lines, codeBefore), heightOf(lines, firstBehind)].filter((one) => one > 1);
@@ -531,9 +531,9 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
-  // Joins all lines too, for lists that a page broke.
+  // Also tries the layouts on joined lines, because the page may have broken an option over two lines.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Starts the list at the last line from which the same options are read, so that the question has the fewest words.
+    // Tries the last possible first line first, so that no words of the question become part of the first option.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
@@ -541,7 +541,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   if (!best) {
-    // A list of a single option counts only if the option follows a box, or has the first code of a list.
+    // A single option counts as a list only in a layout with boxes or marked codes, and with the code 0, 1 or none.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;
@@ -572,11 +572,11 @@ function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
 
 const BEFORE_BOX = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u');
 
-/** Splits a text before its final options: 'Mora aqui? ( ) Sim ( ) Não'. */
+/** Splits a text such as 'Mora aqui? ( ) Sim ( ) Não' into the question and its final options; null: no options. */
 export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
   const box = BEFORE_BOX.exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
-  // A box at the end means boxes after words: 'Sexo: Masculino ☐ Feminino ☐'.
+  // A box at the end of the text means that each box follows its option's words: 'Sexo: Masculino ☐ Feminino ☐'.
   const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
   const parts = behind ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
@@ -585,7 +585,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
     ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
     ...cutsAt(texto, /:/gu),
   ];
-  // Without a separator after the question, at least two options are needed.
+  // Places for a cut where no '?' or ':' ends the question: here at least two options must follow.
   const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{Lu})/gu)];
   for (const [at, cut] of [...cuts, ...unparted].entries()) {
     const opcoes = texto

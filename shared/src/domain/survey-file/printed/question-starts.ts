@@ -1,4 +1,4 @@
-/** Finds the lines that begin questions in any numbering: the longest sequence of asking lines. */
+/** Finds the lines that begin questions, in any style of numbers: takes the best ascending sequence of asking lines. */
 import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
@@ -8,14 +8,14 @@ import type { Linha } from './lines.ts';
 
 export type Inicio = {
   linha: number;
-  /** 'P8', 'P8a', 'A2'. */
+  /** Code of the question, such as 'P8', 'P8a' or 'A2'. */
   codigo: string;
   numero: number;
   texto: string;
 };
 
 type Candidata = Inicio & {
-  /** Common part of the numbering: 'P', 'A', '.', ')'. */
+  /** Letters or sign that all numbers of a sequence share: 'P', 'A', '.', ')'. */
   familia: string;
   parte: number;
   pede: number;
@@ -36,7 +36,7 @@ const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
-/** Subjects that make a question by themselves. */
+/** Subjects that are a question without further words, such as 'Sexo' or 'Idade'. */
 const ASSUNTO =
   'sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome';
 const SO_ASSUNTO = new RegExp(String.raw`^(?:${ASSUNTO})\b`, 'u');
@@ -54,10 +54,10 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** Least length of a broken line, and greatest number of continuations. */
+/** `de`: least length of a line that the page may have broken, in characters; `linhas`: most lines that continue it. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
-/** Finds the lines that continue a broken line: without a number, and not starting a list. */
+/** Finds the lines, up to the '?', that continue a line which the page broke; none of them may begin with a digit. */
 function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
   if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
   const end = behind.findIndex(
@@ -67,7 +67,7 @@ function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): rea
   return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
 }
 
-/** Score for the likelihood that a line asks, 0 to 8. */
+/** Score from 0 to 9 for how likely a line asks a question. */
 function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
@@ -82,7 +82,7 @@ function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): numb
   return score;
 }
 
-/** Lines with at least this score ask. */
+/** Least score (`scoreAsking`) of a line that counts as asking. */
 const PEDE = 1.5;
 
 const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
@@ -203,11 +203,11 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
 
 type Corrente = { nota: number; de: Candidata[] };
 
-/** Greatest gap in a sequence of numbers. */
+/** Greatest difference between two successive question numbers. */
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/** The best ascending sequence of a family; prefers lines that ask. A heading may restart the numbers. */
+/** Best ascending sequence of a number family; asking lines score more. After a heading, numbers may restart at 1. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
@@ -249,18 +249,18 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   return { nota: top?.nota ?? 0, de };
 }
 
-/** Least number of questions in a family with letters other than P or Q. */
+/** Least number of asking lines in a family with letters other than P or Q; with fewer, the family is ignored. */
 const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
 
-/** True if an asking line may be an option ('Já viajou', 'Quando preciso') of a question known by '?'. */
+/** True if a numbered line asks and is no option: after a line with '?', a low score ('Já viajou') means an option. */
 const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 
 /**
- * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: '3) Como vai?', '1)
- * Ônibus', '2) Carro'.
+ * Finds lines that are options despite their numbers: they restart at 1 after an asking line in the same style, and do
+ * not ask. Example: '1) Ônibus' and '2) Carro' after '3) Como vai?'.
  */
 function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();
@@ -268,7 +268,7 @@ function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> 
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
     const begins =
       first.numero <= 1 && first.linha <= head.linha + 1 + QUEBRADA.linhas && !asksInList(first, head);
-    // A heading in capitals is no question: its questions stand below.
+    // A line in capitals above numbered lines in lower case is a heading: the lines below are questions, not options.
     if (!begins || head.pede < PEDE || (isCaps(head.texto) && !isCaps(first.texto))) continue;
     let last = first;
     for (let next: Candidata | undefined = first; next; next = own[at]) {
@@ -299,7 +299,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Parts ('4a.') belong between the numbers of their family.
+      // Lettered parts ('4a.') join each family, because they stand between its numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
       const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
@@ -341,7 +341,7 @@ function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
 }
 
-/** Adds follow-ups without a number: 'Se sim, com que frequência?' after question 5 is 5a. */
+/** Adds follow-up questions without a number: 'Se sim, com que frequência?' after question 5 becomes question 5a. */
 function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
   const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
   return starts.flatMap((start, at) => {
@@ -358,7 +358,7 @@ function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Ini
   });
 }
 
-/** Dotted parts that ask, between two numbers: '1.1 Desde quando?'. */
+/** Finds asking lines with dotted numbers between two questions: '1.1 Desde quando?' between 1 and 2. */
 function findPartsBetween(
   from: Candidata,
   to: Candidata | undefined,
@@ -373,7 +373,7 @@ function findPartsBetween(
   );
 }
 
-/** Makes codes unique: after a restart, with the heading's letter. */
+/** Makes codes unique where the numbers restart: a repeated 'P1' below the heading 'Bloco B' becomes 'B1'. */
 function makeCodesUnique(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
   const used = new Set<string>();
   return starts.map(({ linha, codigo, numero, texto }) => {

@@ -61,16 +61,16 @@ class Leitura {
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origens = first ? [first.origem, ...(first.unidas ?? [])] : [];
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
-    // Options may be in cells beside the question and its number.
+    // The line's cells beside the question and its number may contain options.
     const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
     const field = beside.length > 0 && isFieldLine(line.texto);
-    // The first option of a list in table rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    // Cells beside the question may be the first option of a list in rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
     const isRow = beside.length === 2 && (others[0]?.celulas.length ?? 0) > 1 && isCoded(beside);
     const before = this.#take(texto.slice(0, texto.length - joined.length));
-    // 'Sexo: ( ) M' may hold the first option.
+    // The words before the line's other cells may already contain the first option: 'Sexo: ( ) M'.
     const isWhole = BOX_INSIDE.test(before);
     const list = !isWhole && (field || isRow || (beside.length > 0 && readList([line]) !== null));
     const own = list ? before : this.#take(texto);
@@ -90,7 +90,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: consecutive letters are options. */
+  /** Treats lines with consecutive letters as options: in capitals, 'A. SIM' and 'B. NÃO' look like headings. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -102,7 +102,7 @@ class Leitura {
     }
   }
 
-  /** Removes conditional skips such as '(Se não, pule para a 7)'. */
+  /** Removes conditional skip instructions such as '(Se não, pule para a 7)', and stores them for later. */
   #withoutConditional(text: string): string {
     return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
       const skip = conditionalSkip(inner);
@@ -125,14 +125,14 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
-    // A rule above a signature belongs to it; a single rule is the answer's field.
+    // A line drawn above a signature belongs to the signature; as the question's only line it is the answer's field.
     if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
       previous.papel = 'fecho';
       previous.campo = false;
     }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
-    // The question's words end here, and the list begins.
+    // Splits a line in which the question's words end with '?' and the option list begins.
     const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
       papel === 'conteudo' ? texto : '',
     );
@@ -143,14 +143,14 @@ class Leitura {
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
-      // The note continues in the next line.
+      // This line continues the note of the line before.
       note.texto = `${note.texto} ${one.texto}`;
       one.papel = 'unida';
     }
     this.#linhas.push(one);
   }
 
-  /** True if no line so far ends the words of the question. */
+  /** True if the question's lines so far contain no '?', and fewer than `GUARDADO` characters. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -159,7 +159,7 @@ class Leitura {
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  /** The first document line of each place. */
+  /** For each index of a line of the question, the document line in which that line begins. */
   #firstLines(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
@@ -194,7 +194,7 @@ class Leitura {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // Notes about the answers count like those about the question.
+      // Marks in notes (several answers, read the options aloud) count like marks in the question.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -255,7 +255,7 @@ class Leitura {
     });
   }
 
-  /** A battery in lines, in any form; null: none. */
+  /** Reads a battery from lines: rows with codes, items with fields, or statements; null: no battery. */
   #readBattery(
     content: readonly number[],
     fields: readonly number[],
@@ -288,7 +288,7 @@ class Leitura {
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
       const others = all.filter((at) => !used.has(at));
-      // '1º lugar ____', '2º lugar ____' may be filled from a list.
+      // Fields such as '1º lugar ____' and '2º lugar ____' may share an option list.
       const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
       const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
       const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
@@ -324,7 +324,7 @@ class Leitura {
     return this.#readItems(one, bateria, marcas.respostas === 'varias');
   }
 
-  /** The option list among lines, and the text before and between. */
+  /** Finds the option list: `tronco` are the lines before the list, `fora` the lines between its options. */
   #readBody(
     content: readonly number[],
     fields: readonly number[],
@@ -380,7 +380,7 @@ class Leitura {
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
-      // Letters before options are no codes.
+      // Letters before options are not printed codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm marcador nem código: confira.');
       const left = new Set(this.#allLines(fora));
@@ -412,7 +412,7 @@ class Leitura {
     return one;
   }
 
-  /** Reads codes of 'não sabe' and skips in the lines of a question without options. */
+  /** Adds codes of 'não sabe' and skip instructions that the lines of a question without an option list contain. */
   #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);
@@ -466,7 +466,7 @@ class Leitura {
     return one;
   }
 
-  /** Final lines that belong to the next question: conditions, a heading, transitional words. */
+  /** Finds final lines outside this question: headings, and the next question's conditions, notes and transitions. */
   #findTail(apart: ReadonlySet<number>): ReadonlySet<number> {
     const places = new Set<number>();
     const { proxima, deixadas } = this.#trecho;
@@ -507,7 +507,7 @@ class Leitura {
       ) ||
       fieldOf(this.#texto) !== null;
     if (!answered && (!list || (list.opcoes.length < 2 && list.fora.length === 0))) return false;
-    // A further option of the list is not.
+    // A line that would be a further option of the list does not lead over to the next question.
     const longer = readList([...own, this.#at(at)]);
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
@@ -518,13 +518,14 @@ const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** True if a line has more than codes of 'não sabe'. */
+/** True if a line has words besides the names and codes of 'não sabe', and is no numeric scale. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 
 /**
- * Reads a question.
- * @param linhas its lines; @param last no question follows
+ * Reads a printed question, with the lines that belong to the next question or are doubtful.
+ * @param linhas lines of the question
+ * @param last true if no question follows
  */
 export function readQuestion(inicio: Inicio, linhas: readonly Linha[], last: boolean): Trecho {
   return new Leitura(inicio, linhas, last).read();

@@ -1,11 +1,11 @@
-/** Intermediate form of questions, before conditions are resolved. */
+/** Questions as read from a printed questionnaire, before their conditions are resolved. */
 import { marksOf, specialOf, tidy } from '../columns/field-marks.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import type { Comeco } from './conditions/condition-notes.ts';
 import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
-/** Longest texts, as in the questionnaire's fields. */
+/** Greatest lengths in characters, as in the stored questionnaire's fields. */
 export const MAIS_LONGO = {
   texto: 2000,
   opcao: 500,
@@ -14,7 +14,7 @@ export const MAIS_LONGO = {
   titulo: 200,
 } as const;
 
-/** A skip; `opcao`: only after this option, by index. */
+/** A skip to the question `para`; `opcao`: index of the option that triggers the skip, null if any answer does. */
 export type Salto = { opcao: number | null; para: string };
 
 export type Lida = Pick<
@@ -26,24 +26,24 @@ export type Lida = Pick<
   instrucoes: string[];
   saltos: Salto[];
   condicoes: string[];
-  /** A possible condition at the question's start. */
+  /** Condition that the first words of the question may state; null: none. */
   comeco: Comeco | null;
   origens: number[];
-  /** Printed codes of the options, in order; null: none. */
+  /** Printed codes in the order of the options; null for an option without a printed code. */
   impressos: (number | null)[];
-  /** Without an answer form: possibly a stem, or a row of a battery. */
+  /** True if no way of answering was found: the question may be a stem, or a row of a battery. */
   semResposta: boolean;
   /** The battery that the question was read in; null: none. */
   bateria: { grupo: number; texto: string; item: string } | null;
-  /** Codes or boxes after the words of a battery row; null: no battery row. */
+  /** Codes after the words of a battery row, null for a box without a code; null: the question is no battery row. */
   fila: (number | null)[] | null;
-  /** The last line as column names of battery rows, and the words before it; null: none. */
+  /** For a question without answers: last line, maybe a battery's column names, and the words before it; null: none. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Printed codes if every option has one; else positions, except high codes. */
+/** Keeps the codes if all are printed and distinct; else numbers from 1, but keeps codes above the count of options. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
@@ -63,7 +63,7 @@ export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['op
   });
 }
 
-/** A statement with its stem: 'Como avalia cada um: A limpeza?'. */
+/** Joins a stem and a battery's statement: 'Como avalia cada um: A limpeza?'. */
 export function asked(stem: string, statement: string): string {
   const asks = /\?["”)]*$/u.test(stem) || /\?$/u.test(statement);
   const head = stem.replace(/[\s?:.]+$/u, '');
@@ -71,7 +71,7 @@ export function asked(stem: string, statement: string): string {
   return words.slice(0, MAIS_LONGO.texto);
 }
 
-/** Copies the answer form of another question. */
+/** Returns `one` with the answer type, options, printed codes, bounds and unit of `other`. */
 export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));

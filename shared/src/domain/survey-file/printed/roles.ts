@@ -17,13 +17,13 @@ type Papel =
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** `unidas`: indices of parts that a page broke off. */
+/** A line after broken brackets were rejoined; `unidas`: document lines of the parts joined to it. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
 /**
- * The role of a line.
- * @param plain its text without skips
- * @param last whether it belongs to the document's last question
+ * Returns the role of a line in its question.
+ * @param plain text of the line without skip instructions
+ * @param last whether the line belongs to the document's last question
  */
 export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   const { texto, celulas, grade, codigo } = linha;
@@ -61,8 +61,9 @@ const wantsMore = (text: string): boolean =>
   !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
 
 /**
- * Rejoins brackets and notes that a page broke, in their first line.
- * @param texto words of the first line after the number
+ * Joins brackets, conditions and skip instructions that the page broke over several lines into the first of these
+ * lines.
+ * @param texto words of the question's first line after its number
  */
 export function withWholeBrackets(linhas: readonly Linha[], texto: string): LinhaInteira[] {
   const all: LinhaInteira[] = [];

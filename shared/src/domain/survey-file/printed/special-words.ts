@@ -1,6 +1,6 @@
 /** Reads names and codes of 'não sabe' and refusals: '99 – NS/NR', '(99 = NÃO SABE)', 'NR 98'. */
 
-/** An option as written; null: no code. */
+/** An option as written; `valor`: its code, null if it has none. */
 export type OpcaoEscrita = { texto: string; valor: number | null };
 
 const RESPONDE = String.raw`(?:respond\p{L}+|quis(?:\s+(?:responder|opinar|informar))?|opin\p{L}+|lembr\p{L}+|inform\p{L}+|tem\s+opini[ãa]o)`;
@@ -31,7 +31,7 @@ export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
 /** Names of 'não sabe' and refusals with codes, and the text without them. */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
-  // The ends of a scale are no codes.
+  // Masks ranges such as '(0 a 10)', because the ends of a scale are no codes.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
     '§'.repeat(range.length),
   );
@@ -39,7 +39,7 @@ export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: st
   const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
-  // 'NS 8 NR 9' also contains '8 NR': the first form wins, unless its code is unusual.
+  // 'NS 8 NR 9' also contains '8 NR' (code before name): the earlier match counts, unless only its code is unusual.
   const comesFirst = first && (!other || first.index <= other.index);
   const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
   const hits = comesFirst && !doubted ? before : behind;

@@ -1,4 +1,4 @@
-/** Collects a sheet's columns over all rows: examples and invalid cells. */
+/** Collects each column's examples and unrecognised cells over all rows of a sheet. */
 import { type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
@@ -24,10 +24,10 @@ type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
 
 type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
 
-/** Greater numbers are rarely counts or ages. */
+/** Numbers from this value on are rarely counts or ages, so that they may be codes of 'não sabe'. */
 const ACIMA = 98;
 
-/** True if a numeric cell may mean 'não sabe': 99, or 88 on a scale that ends below. */
+/** True if a number may mean 'não sabe': a special code from 98 on, or above the scale's end (88 on a scale to 10). */
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 
@@ -98,7 +98,7 @@ function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linh
 /**
  * Counts a sheet's columns row by row, without storing rows.
  * @param aligned meaning of each column
- * @returns `add` counts a row; `colunas` gives the stored form after the last row
+ * @returns `add` counts a row; `colunas`, the columns to store, are complete after the last row
  */
 export function columnCounter(
   perguntas: readonly PerguntaLida[],

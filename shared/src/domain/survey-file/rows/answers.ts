@@ -1,4 +1,4 @@
-/** Reads a cell as the answer to a question, or gives a reason against it. */
+/** Reads a cell as the answer to a question, or gives the reason why the cell is no valid answer. */
 
 import { isChoice, type PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
 import { checkTyped } from '../../interview/questionnaire/typed-answer.ts';
@@ -14,16 +14,16 @@ export type RespostaDaPlanilha =
   | { vazio: true }
   | { motivo: string };
 
-/** A cell of a question's columns; `opcao`: index of its option, null: whole answer. */
+/** A cell of a question's columns; `opcao`: index of the column's option, null if the column has the whole answer. */
 export type CelulaDaPergunta = { opcao: number | null; celula: string };
 
 /** Longest text of an answer, as in contracts/surveys/entrevistas.ts. */
 export const TEXTO_RESPOSTA_MAX = 5000;
 
-/** Placeholders of empty values; in free text they are text. */
+/** Texts that mean an empty cell, except in free-text questions, where they are the answer. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Reason why a cell is no answer: a formula error, or text that cannot be stored. Null: none. */
+/** Reason why a cell cannot be an answer (formula error, invalid character or too many characters); null: none. */
 function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
@@ -34,7 +34,7 @@ function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: str
 
 const frozen = new WeakMap<PerguntaLida, PerguntaCongelada>();
 
-/** The question in an interview's form, with option indices as ids. */
+/** Converts a question to the type that interviews use, with option indices as ids. */
 function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   const known = frozen.get(pergunta);
   if (known) return known;
@@ -57,7 +57,7 @@ function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   return one;
 }
 
-/** The stored answer, or its refusal, as in an interview. */
+/** Checks an answer by the rules of an interview; returns the answer to store, or why it is refused. */
 function toStored(
   pergunta: PerguntaLida,
   celula: string,
@@ -76,7 +76,7 @@ function toStored(
 
 const singular = (word: string): string => word.replace(/(?:es|s)$/u, '');
 
-/** A number without its unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); unchanged with another unit. */
+/** Removes the question's unit or a label after a number ('42 anos', '10 - Muito satisfeito'), but no other unit. */
 function stripUnit({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
   const hit = /^(R\$)?\s*([-−]?\s?\d[\d.,]*)\s*(.*)$/su.exec(celula.replace(/\u00a0/gu, ' ').trim());
   if (!hit) return celula;
@@ -126,7 +126,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   );
 }
 
-/** The special option of a free-text or numeric question: 'não sabe', '99'. */
+/** Index of the special option ('não sabe', '99') that a text, number, date or scale cell names; null: none. */
 function readSpecialOption(pergunta: PerguntaLida, celula: string): number | null {
   const found = pergunta.opcoes.length === 0 ? null : namedOption(pergunta, celula);
   if (!found || 'motivo' in found || found.texto !== null) return null;
@@ -135,7 +135,7 @@ function readSpecialOption(pergunta: PerguntaLida, celula: string): number | nul
   return normaliseQuote(texto) === normaliseQuote(celula) ? found.opcao : null;
 }
 
-/** Reads a cell with the whole answer; refuses the same as an interview. */
+/** Reads a cell that contains the whole answer; refuses what an interview refuses. */
 export function readAnswer(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha {
   const text = celula.trim();
   if (text === '') return { vazio: true };
@@ -189,7 +189,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** Content of an option's column in a row. */
+/** What a cell in an option's column says; null: the cell is blank. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
@@ -213,8 +213,8 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * Meaning of numbers in option columns: marks (1 and 0), the option's code, or 1 for yes and 2 for no. Null: no meaning
- * fits.
+ * Chosen options by three readings of the numbers in option columns: marks (1 and 0), the options' codes, or 1 for yes
+ * and 2 for no. A reading that does not fit is null.
  */
 function readNumbers(
   pergunta: PerguntaLida,
@@ -302,7 +302,7 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
         )
       : readAnswer(pergunta, whole.celula);
   if (ofOptions.length === 0 || 'motivo' in read) return read;
-  // Besides the answer, only the text of 'outro' has a column (columns.ts).
+  // A question with a column for the whole answer has an option column only for the text of 'outro' (columns.ts).
   const other = readOptionAnswers(pergunta, ofOptions);
   if ('vazio' in read || 'motivo' in other) return other;
   if ('vazio' in other || other.texto === null) return read;

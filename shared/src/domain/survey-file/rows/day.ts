@@ -45,7 +45,7 @@ export type Momento = { em: Date; precisao: PrecisaoInicio };
 
 /**
  * The time of an interview in São Paulo, from cells. Null: no valid day.
- * @param hora cell of the hour column; an hour with the day takes precedence
+ * @param hora cell of the hour column; an hour in `celula` takes precedence
  */
 export function momentOf(celula: string, hora = ''): Momento | null {
   const text = celula.trim();
@@ -61,11 +61,11 @@ export function momentOf(celula: string, hora = ''): Momento | null {
   const day = `${ano}-${two(parts.mes)}-${two(parts.dia)}`;
   const [, ownHour, ownMinute] = HORA.exec(hora.trim()) ?? [];
   const at = hourOf(parts.hora, parts.minuto) ?? hourOf(ownHour, ownMinute);
-  // A stated offset counts; otherwise the time is local.
+  // An hour in `celula` counts with its offset, if stated; any other hour is São Paulo time.
   const fuso = (hourOf(parts.hora, parts.minuto) && parts.fuso) || FUSO;
   const em = new Date(`${day}T${at?.hora ?? '12'}:${at?.minuto ?? '00'}:00${fuso}`);
   if (Number.isNaN(em.getTime()) || em.getTime() < Date.UTC(1990, 0)) return null;
-  // 31/02 would become a day in March.
+  // Refuses a day such as 31/02, which `Date` would change to a day in March.
   if (!new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)) return null;
   return { em, precisao: at ? 'instante' : 'dia' };
 }

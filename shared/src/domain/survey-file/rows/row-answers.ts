@@ -38,7 +38,7 @@ export type RespostaDaLinha = {
 
 type ColunaDeResposta = Pick<ColunaLida, 'n' | 'opcao' | 'cabecalho'>;
 
-/** Text of a question's filled cells, with headings if several; storable by PostgreSQL. */
+/** Text of a question's filled cells, with headings if the question has several columns; storable by PostgreSQL. */
 function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]): string {
   const filled = colunas.flatMap(({ n, cabecalho }) => {
     const text = (celulas[n] ?? '').trim();
@@ -59,7 +59,7 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 
 /**
  * Reads a row: one answer or unread cell per question, nothing for blank cells.
- * @param ids by question index
+ * @param ids ids of the questions, by question index
  */
 export function answersOfRow(
   perguntas: readonly PerguntaComColunas<ColunaDeResposta>[],
@@ -84,9 +84,10 @@ export function answersOfRow(
 }
 
 /**
- * Cells of unrecognised columns, for a row of a missing sheet. Cells of questions that answers skip were blank.
- * @param suspeitas ids of such questions
- * @param dadas answers by question
+ * Cells to store for a row of a missing sheet: one per question of `suspeitas` without an answer, unless the answers
+ * skip the question, because its cell was then blank.
+ * @param suspeitas ids of the questions with unrecognised columns
+ * @param dadas answers by question id
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

@@ -24,21 +24,21 @@ export type LinhaParaPar = {
   uuids?: readonly string[];
 };
 
-/** Separates parts of a key; no name contains it. */
+/** Character between the parts of a key, because no name contains it. */
 const FIM = '\u0001';
 export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
 export type LinhaIndexada = {
   n: number;
   arquivos: { pastas: string[]; base: string }[];
-  /** The row names a recording that no other row names; other recordings are excluded. */
+  /** True if the row names a recording that no other row names, so that the row cannot match other recordings. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
   id: readonly string[];
 };
 
-/** Row indices, rising, by key. */
+/** Row indices by key, in ascending order. */
 type Indice = Map<string, number[]>;
 
 function put(indice: Indice, key: string, place: number): void {
@@ -58,7 +58,7 @@ function fileNames(celula: string): string[] {
   return parts.length > 1 && parts.every(isAudioName) ? parts : [whole];
 }
 
-/** A normalised path: words and numbers with zeros, folders likewise. */
+/** Reduces a file's folders and name to words and numbers that can be compared; numbers keep leading zeros. */
 export function comparablePath(name: string): { pastas: string[]; base: string } {
   const { pastas, base } = pathOf(fileOfAddress(name));
   const plain = (text: string) => runsOf(text).join(' ');
@@ -67,7 +67,7 @@ export function comparablePath(name: string): { pastas: string[]; base: string }
 
 const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Days in a cell, read as in a name, unless it is a timestamp of another zone or language. */
+/** Days in a cell, read as in a recording's name; a timestamp with an offset or in English: its day in São Paulo. */
 function daysOf(celula: string): Dia[] {
   const { dias } = readName(celula);
   const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
@@ -78,10 +78,10 @@ function daysOf(celula: string): Dia[] {
 
 export class IndiceDeLinhas {
   readonly linhas: readonly LinhaIndexada[];
-  /** Rows by file name as written, with folders if given. */
+  /** Rows by file name as written: `porArquivo` for names with folders, `porBase` for names without. */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** Rows by normalised path; by last folders and name; by name. */
+  /** Rows by normalised path (`porCaminho`), by its last folders and name (`porFimDoCaminho`), and by its name. */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
@@ -89,7 +89,7 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the last number of an identifier ('Q007', '007'); `ComResto`: of longer identifiers. */
+  /** Rows by the last and only number of an id ('Q007', '007'); `porNumeroComResto`: by each number of other ids. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
   /** Rows by phone: by 'area, last eight digits' ('?': no area), and by the last eight digits alone. */
@@ -97,7 +97,7 @@ export class IndiceDeLinhas {
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();
   readonly porNome: Indice = new Map();
-  /** Rows by first name, another name, day and month. */
+  /** Rows by first name, one other name, and day with month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

@@ -14,16 +14,16 @@ export type PlanilhaLida = {
 export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
 export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 
-/** Formulas of a column without stored values: the first cell, and their number. */
+/** Formulas without stored values in a column: `celula` is the first such cell, `n` their number. */
 export type SemValor = { coluna: number; celula: string; n: number };
 
-/** 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, da F2 em diante): …' */
+/** Warning about formulas without values: 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, …): …' */
 export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'coluna'>): string =>
   `A coluna "${titulo}" tem fórmulas sem o valor calculado (${
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
   }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
 
-/** Result of reading a sheet whose rows, with the heading, were all passed on. */
+/** What is known about a sheet after the reader passed all rows, heading included, to its caller. */
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;

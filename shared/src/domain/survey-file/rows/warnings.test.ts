@@ -7,7 +7,7 @@ import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionn
 import { columnCounter } from './answer-counts.ts';
 import { type Alerta, auditedPlaces, blockersOf, warningsOf } from './warnings.ts';
 
-/** Columns and counts as after reading a sheet. */
+/** Reads rows as a sheet and returns its columns with their counts; `said` replaces fields of columns. */
 function read(
   lido: Pick<QuestionarioLido, 'perguntas'>,
   cabecalho: readonly string[],
@@ -233,7 +233,7 @@ describe('cells', () => {
       'impede opcoes_no_texto P1',
       'impede texto_continua P1',
     ]);
-    // The same questions in separate lines are read.
+    // A question whose options stand in separate lines is read, so no warning appears.
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     expect(short(warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim'])))).toEqual([]);

@@ -55,9 +55,9 @@ export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 
 export const alerta = z.object({
   tipo: z.enum(TIPOS_ALERTA),
-  /** 'impede': a question is mostly lost, which blocks confirmation; 'aviso': must be acknowledged. */
+  /** 'impede' blocks the confirmation, because most of a question is lost; 'aviso' must only be acknowledged. */
   gravidade: z.enum(['aviso', 'impede']),
-  /** Index (from 0) and code of the question; null: none. */
+  /** Index (from 0) and code of the question; null: the warning is about no question. */
   pergunta: z.number().int().nullable(),
   codigo: z.string().nullable(),
   coluna: z.number().int().nullable(),
@@ -69,7 +69,7 @@ export type Alerta = z.infer<typeof alerta>;
 type Coluna = ColunaDoPreparoGravada;
 type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 
-/** Shares of unrecognised answers: from the first a warning appears, from the second confirmation is blocked. */
+/** Shares of unrecognised answers: above `DE_MAIS` a warning appears, above `A_MAIORIA` the confirmation is blocked. */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
 /** Greatest number of options, marks and columns named in a sentence. */
@@ -97,10 +97,10 @@ export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
   );
 }
 
-/** A suffix of a question's number ('4a', 'P4_b', '4.1'), or a question mark; '1a visita' is an ordinal. */
+/** Matches a question's number with a letter ('4a', 'P4_b'), but not '1a visita', which is an ordinal. */
 const COM_LETRA = /^\s*(?:p|q)?0*(\d{1,3})[._-]?\(?([a-z])\)?(?:\s*$|\s*[.):_–-])/u;
 
-/** Number and part of the question named by a heading; null: none. */
+/** Number and part of the question that a heading names; null: the heading names no question. */
 function questionInHeading(cabecalho: string): { chave: string; parte: string | null } | null {
   const number = headingNumber(cabecalho);
   if (number) {
@@ -111,7 +111,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/** True if a heading repeats the text, possibly with an option, of a question read from other columns. */
+/** True if a heading repeats the text of a question that other columns answer; an option's name may follow the text. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,
@@ -144,10 +144,10 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const said = questionInHeading(coluna.cabecalho);
     if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
     const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
-    // Text and marks of several answers may stand in other columns beside the question's.
+    // A column with the number of a question that other columns answer may only add texts or marks to that answer.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
-    // The question has a column per option, so the content of another column is lost.
+    // If the question has a column per option, a column for an unknown option is lost.
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
@@ -177,7 +177,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // The sheet gives the code of an option to another option.
+    // True if a code in an option's text is the code of another option, so that answers would be swapped.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );
@@ -220,9 +220,9 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** Answers indicate a list from this number on, if at most this share of them is distinct. */
+/** Free-text answers suggest a list of options: at least `respostas` answers, at most the share `parte` distinct. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
-/** A warning appears from this number, or share, of possible codes of 'não sabe'. */
+/** A warning appears if possible codes of 'não sabe' occur at least `vezes` times, or in at least the share `parte`. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
 /** Warnings on codes without an option: codes of 'não sabe', and codes that show lost or shifted options. */
@@ -235,7 +235,7 @@ function ofCodes(
   const { codigo, tipo, opcoes } = pergunta;
   const all: Alerta[] = [];
   const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
-  // 8 and 9 are codes of 'não sabe' too, unless the list reaches them.
+  // 8 and 9 also mean 'não sabe', unless the code follows directly after the list's highest code.
   const special = codigos.filter(
     (one) =>
       isSpecialCode(String(one.codigo)) || (one.codigo >= 8 && one.codigo <= 9 && one.codigo > highest + 1),
@@ -253,7 +253,7 @@ function ofCodes(
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
-  // Lists numbered by position never begin at 0, so the numbering differs.
+  // A single code 0 suffices: the sheet then counts options from 0 and the list does not, so the codes are shifted.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras respostas podem estar trocadas.`;
@@ -344,7 +344,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
     };
   const general = about(null);
-  // Without questions there is no other warning.
+  // Without questions, this warning is the only one.
   if (perguntas.length === 0) {
     return [
       general(

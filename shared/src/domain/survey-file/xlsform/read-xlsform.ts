@@ -17,7 +17,7 @@ import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
 const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 4000, titulo: 200 } as const;
 const OPCOES = 100;
-/** Longest code of a question; a longer name is stored as the variable's. */
+/** Longest code of a question, in characters. A longer XLSForm name is kept only as the variable's name. */
 const CODIGO = 20;
 const NOME = 200;
 const SOBRAS = 200;
@@ -83,7 +83,7 @@ function choiceLists(
 const yes = (text: string): boolean => /^(?:yes|true|true\(\)|1|sim|verdadeiro)$/iu.test(text);
 
 const COMPARA = /^\.\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$/u;
-/** The bounds of a constraint ('. >= 0 and . <= 120'); null: another rule. */
+/** The bounds of a constraint such as '. >= 0 and . <= 120'; null if the constraint is of another kind. */
 function limitsOf(rule: string, integer: boolean): { minimo: number | null; maximo: number | null } | null {
   const limits: { minimo: number | null; maximo: number | null } = { minimo: null, maximo: null };
   const parts = rule.replace(/^\s*\((.*)\)\s*$/su, '$1').split(/\s+and\s+/iu);
@@ -97,7 +97,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
     if (!hit) return null;
     const [, op = '', digits = ''] = hit;
     const strict = !op.includes('=');
-    // Only whole numbers have a next value after a strict bound.
+    // A strict bound becomes the next whole number, so it cannot be read for other numbers.
     if (strict && !integer) return null;
     const value = Number(digits) + (strict ? (op === '>' ? 1 : -1) : 0);
     if (op.startsWith('>')) limits.minimo = Math.max(limits.minimo ?? value, value);
@@ -382,7 +382,7 @@ class Formulario {
   }
 }
 
-/** The questionnaire of an XLSForm (`isXlsform`). @returns no questions if the form has none */
+/** Reads the questionnaire of an XLSForm (`isXlsform`). @returns a questionnaire without questions if it has none */
 export function readXlsform(abas: readonly AbaLida[]): QuestionarioLido {
   const aba = sheetNamed(abas, 'survey');
   const survey = aba ? tableOf(aba, ['type', 'name']) : null;

@@ -3,7 +3,7 @@ import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
-/** `inteira`: true: exact; false: more people are asked than in the form. */
+/** A translated condition; `inteira`: true if exact, false if the condition asks more people than the form does. */
 export type Traduzida = { condicao: Condicao | null; inteira: boolean };
 
 /** Questions that a rule may refer to, by variable name. */
@@ -53,7 +53,7 @@ export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contex
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
   if (one.pergunta === other.pergunta) {
-    // A multiple answer may contain both options.
+    // A multiple answer may contain both options, so a single condition cannot express the two exactly.
     if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
     const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
     return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
@@ -95,7 +95,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // With 'or' either condition suffices: if the two cannot be translated as one, nobody is excluded.
+      // With 'or' either condition suffices: if the two cannot become one condition, everybody is asked.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
@@ -135,7 +135,7 @@ class Leitor {
     const valor = this.#need('texto');
     const place = this.#contexto.porNome.get(nome);
     const varias = this.#contexto.perguntas[place ?? -1]?.tipo === 'multipla';
-    // A multiple answer is not equal to one option.
+    // '=' compares the whole answer, so it cannot test one option of a multiple answer.
     if (op === '=') return varias ? NAO_CABE : this.#chosen(nome, valor);
     return op === '!=' && !varias ? this.#others(this.#chosen(nome, valor)) : NAO_CABE;
   }

@@ -57,12 +57,13 @@ export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela
 
 const PORTUGUES = /portugu|\(pt(?:[-_]br)?\)|^pt(?:[-_]br)?$/iu;
 
-/** The chosen language ('': unnamed), and the form's others. */
+/** The chosen language ('' for texts without a language), and the form's other languages. */
 export type Lingua = { escolhida: string; outras: string[] };
 
 /**
- * Chooses Portuguese; else the unnamed texts, the default, or the first language.
- * @param padrao the form's declared default
+ * Chooses Portuguese; if the form has none, the texts without a language, then the default language, then the first
+ * one.
+ * @param padrao the form's declared default language
  */
 export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: string): Lingua {
   const filled = (lingua: string): boolean =>
@@ -92,7 +93,7 @@ const plainText = (text: string): string =>
     .replace(/ ?\n ?/gu, '\n')
     .trim();
 
-/** A row's text in the chosen language; else the unnamed text, else the first. */
+/** A row's text in the chosen language; else the text without a language, else the first text in another language. */
 export function textIn(registro: Registro, coluna: string, { escolhida, outras }: Lingua): string {
   const found = [escolhida, '', ...outras].map((one) => registro.cell(coluna, one)).find((one) => one !== '');
   return plainText(found ?? '');

@@ -5,11 +5,11 @@ import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts'
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =
-  /** `lista`: name of the choices, or their file. `outro`: the form adds 'other'. */
+  /** `lista`: name of the choices, or of the file with them. `outro`: the form adds an option 'other'. */
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }
-  /** A row of a KoboToolbox battery; its group's choices answer it. */
+  /** A row of a KoboToolbox battery, answered with one of the choices of its group. */
   | { tipo: 'item' }
   /** A text read aloud or shown, without an answer. */
   | { tipo: 'nota' }
@@ -73,7 +73,7 @@ for (const name of (
 ).split(' '))
   TIPOS.set(name, { tipo: 'programa' });
 
-/** The kind of a survey row by its type; unknown types are left out. */
+/** The kind of a survey row by its type; an unknown type gives 'deixada' (left out). */
 export function rowType(type: string): TipoDeLinha {
   const text = type.trim().replace(/\s+/gu, ' ');
   const plain = text.toLowerCase();

@@ -38,7 +38,7 @@ type Linha<C extends string> = Partial<Record<C, string>>;
 const cellsOf = <C extends string>(colunas: readonly C[], linha: Linha<C>): string[] =>
   colunas.map((coluna) => linha[coluna] ?? '');
 
-/** A unique XLSForm name: a letter or '_', then letters, digits, '-', '_' and '.'. Added to `taken`. */
+/** Turns a text into a unique XLSForm name (letter or '_', then letters, digits, '-', '_', '.'); adds it to `taken`. */
 export function variableName(text: string, taken: Set<string>): string {
   const plain = text
     .normalize('NFD')
@@ -65,9 +65,9 @@ function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   });
 }
 
-/** A question to write, with properties that documents lack. */
+/** A question to write, with properties that questions read from documents lack. */
 export type PerguntaEscrita = PerguntaLida & {
-  /** Replaces `mostrar_se`; questions by index. */
+  /** Condition that replaces `mostrar_se`; `pergunta` is the index of the tested question. */
   condicao?: { liga: Ligacao; testes: readonly (TesteDeResposta & { pergunta: number })[] } | undefined;
   regras?: RegrasDaPergunta | undefined;
   /** File name of the card's image. */
@@ -112,7 +112,7 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** A text as a string of the form language, which has no escapes. */
+/** A text as a string literal of the form language. The language has no escapes, so double quotes may be dropped. */
 const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
 
 function testOf(one: TesteDeResposta, asked: Nomeada): string {
@@ -154,8 +154,8 @@ function relevantOf(pergunta: PerguntaEscrita, named: readonly Nomeada[]): strin
 }
 
 /**
- * The sheets of a form, restored by `readXlsform` except variable names.
- * @param questionario questions in order, conditions by index
+ * Returns the sheets of a form, from which `readXlsform` restores everything except variable names.
+ * @param questionario questions in order, conditions by question index
  */
 export function writeXlsform({
   titulo,

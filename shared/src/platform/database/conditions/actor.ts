@@ -1,7 +1,7 @@
 import { empresaIdOf, type Scope } from '../../../domain/scope.ts';
 import { literal, type Sql, sql } from '../sql.ts';
 
-/** True if row `r` and person `u` belong to the operator, whose names companies do not see. Uses the alias `m`. */
+/** True if a company looks and the person is of the operator, whose names companies do not see. Uses the alias `m`. */
 export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`(${empresaIdOf(scope)}::uuid is not null
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')

@@ -1,4 +1,4 @@
-/** Conditions for interviews `e` that count; the SQL function `escuta_conta_na_cota` says the same for goals. */
+/** Conditions for interviews `e` that count; the SQL function `escuta_conta_na_cota` applies the same ones to goals. */
 import { FORA_DAS_CONTAS, type RevisaoEntrevista } from '../../../domain/interview/verdicts/review-state.ts';
 import { type Sql, sql } from '../sql.ts';
 
@@ -12,5 +12,5 @@ export const COUNTED: Sql = sql`(e.situacao = 'concluida' and e.quarentena is nu
 export const inReview = (revisao: RevisaoEntrevista): Sql =>
   sql`count(*) filter (where e.revisao = ${revisao}::text)::int`;
 
-/** True if `e` is no interview: its own rules ended it politely, or the respondent refused to take part. */
+/** True if `e` is no interview: a rule of the questionnaire ended it early, or the respondent refused to take part. */
 export const NO_INTERVIEW: Sql = sql`(e.desfecho is not null or e.consentimento is not distinct from 'recusou')`;

@@ -9,8 +9,8 @@ export const isExample = <A extends string>(alias: A) =>
 export const IS_EXAMPLE: Sql = literal(isExample('p'));
 
 /**
- * Excludes example projects from a figure. `coluna`: the project column; `empresa`: number of the company's parameter
- * (null: all). A project's own page shows its figures.
+ * Excludes example projects from a figure, except on an example project's own page. `coluna`: the project column;
+ * `empresa`: number of the parameter with the company's id (null: all companies).
  */
 export function semExemplos(coluna: Sql, scope: Scope): Sql;
 export function semExemplos(coluna: string, empresa: `$${number}`): string;

@@ -125,19 +125,19 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** Condition on a figure of the last run's sound. */
+/** True if a figure about the sound of an item's last run is within the filter's bounds, which `factor` converts. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
 
 const rolesOf = (lados: readonly Lado[]): string[] => lados.flatMap(speakersOf);
 
-/** Phrases said, or not said, by the roles (null: by anybody). A call without a transcript matches neither. */
+/** Phrases said, or not said, by the roles (null: by anybody). A call without a transcript matches neither filter. */
 function spoken(
   { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
   roles: readonly string[] | null,
 ): Sql {
-  // The call's time names the only month of the index to search.
+  // The call's time limits the search to the index of one month.
   const spoke = sql`from busca_falas b where b.item_id = i.id and b.quando = i.momento_chamada`;
   const said = sql`exists (select ${spoke}
     and ${roles ? sql`b.papel = any(${roles}::text[])` : sql`true`} and b.vetor @@ escuta_frases(${valor}::text[]))`;
@@ -147,9 +147,9 @@ function spoken(
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
 
-/** Condition on `item_qualidade q`, for statements that join it. `revisado_por`: a person. */
+/** Condition on `item_qualidade q`, for statements that join this table. `revisado_por` means a review by a person. */
 export function qualityCondition(given: QualityCondition): Sql {
-  // A single value preserves the order of an index; a list does not.
+  // A single value is tested with '=', which preserves the order of an index; a list does not.
   const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
   if (given.campo === 'sentimento') {
     return one && others.length === 0
@@ -164,7 +164,7 @@ export function qualityCondition(given: QualityCondition): Sql {
   if (given.campo === 'alertas') {
     return given.op === 'de' ? sql`q.alertas >= ${given.valor}` : sql`q.alertas <= ${given.valor}`;
   }
-  // A score of 0,404 is shown as 40 and compares as 40.
+  // A score of 0.404 is shown as 40, and so counts as 40 here.
   return given.op === 'de'
     ? sql`q.pontuacao >= ${(given.valor - 0.5) / 100}::numeric`
     : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;
@@ -186,7 +186,7 @@ function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
 /** A filter as a condition on `auditoria_itens i`, without scope and project. */
 export function filterSql(filtro: Filtro): Sql {
   if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
-  // Unknown values match no condition, so they match its negation.
+  // An unknown value matches no condition, so it matches the negation of each condition.
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;

@@ -1,7 +1,7 @@
-/** Work and sheets that a gerente gave to a person: signals to judge, interviews to verify, figures of a day. */
+/** What a gerente gave a person: signals to judge, interviews to verify, sheets with an interviewer's daily figures. */
 import { type Sql, sql } from '../sql.ts';
 
-/** True if a person is assigned to a signal. Both are ids. */
+/** True if a person is assigned to a signal; both parameters are ids. */
 export const named = (usuarioId: Sql, sinalId: Sql): Sql =>
   sql`exists (select from sinais s where s.id = ${sinalId}::uuid and s.indicado_id = ${usuarioId}::uuid)`;
 
@@ -18,6 +18,6 @@ export const toVerify = (usuarioId: Sql, pesquisaId: Sql): Sql =>
     where v.pesquisa_id = ${pesquisaId}::uuid and v.responsavel_id = ${usuarioId}::uuid and ${PENDENTE}
       and not ${APAGADA})`;
 
-/** True if a sheet exists, given the row of its figures. */
+/** True if an interviewer's sheet still exists; `retornoId`: id of the sheet's row in agente_retornos. */
 export const sheetIsThere = (retornoId: Sql): Sql =>
   sql`exists (select from agente_retornos r where r.id = ${retornoId}::uuid)`;

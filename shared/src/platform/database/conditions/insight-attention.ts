@@ -11,7 +11,7 @@ export const NA_FILA = `g.vigente and not g.validado_humano and (g.status_proces
 /** Order in the queue: 0 for priority alta, 1 for media. */
 export const ORDEM_NA_FILA = `(case when g.status_processamento = 'erro' then 0 else 1 end)` as const;
 
-/** True if the attention rule applies, validated or not. */
+/** True if the rule for attention applies to insight `g`, whether or not a person validated it. */
 export const PRECISA_ATENCAO =
   `(g.status_processamento = 'erro' OR coalesce(g.score_confianca < ${CONFIANCA_MEDIA}, false)
   OR g.n_alertas > 0 OR (NOT g.validado_humano AND (g.sem_evidencia

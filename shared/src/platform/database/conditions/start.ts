@@ -1,4 +1,4 @@
-// SQL: start of an interview and its precision. A sheet's interviews took place before they were written here.
+// SQL: start of an interview and its precision. Interviews from a sheet took place before the product stored them.
 import { literal, sql } from '../sql.ts';
 
 /** Start of interview `e`; null: its sheet names no day. */

@@ -66,8 +66,8 @@ function matching<E extends Entry>(entries: readonly E[], typed: string): readon
 }
 
 /**
- * Actions of an offer that match the typed text. Before typing, free actions come first, so that Enter alone neither
- * costs nor destroys.
+ * Finds the actions of an offer that match the typed text. Free and harmless actions come first, so that Enter without
+ * a typed text neither costs credits nor destroys data.
  */
 function matchingOffered(actions: readonly OfferedAction[], typed: string): readonly OfferedAction[] {
   const weight = ({ cost, destructive, refused }: OfferedAction) =>
@@ -121,7 +121,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
   const nothing = [offered, pages, groups, actions, own, help].every((entries) => entries.length === 0);
-  // Values in the order drawn below. If the chosen entry was removed (new answers, other words), Enter takes the first.
+  // Entries' values in drawing order. If the chosen entry is gone (new answers, other text), Enter chooses the first.
   const values = [
     ...offered.flatMap(({ heading, found }) =>
       found.filter(({ refused, busy }) => refused === null && !busy).map(({ id }) => `${heading}:${id}`),

@@ -50,11 +50,11 @@ export interface FoundGroup {
 
 /** Greatest number of entries of each kind. */
 const LIMIT = 5;
-/** Greatest number of conversations by their words; 'Buscar nas conversas…' shows all. */
+/** Greatest number of conversations that contain the typed words. 'Buscar nas conversas…' shows all of them. */
 const DITO_LIMIT = 3;
 /** Least length of a text to search in conversations, in characters: almost all contain a shorter one. */
 const DITO_MIN = 3;
-/** A pause in typing this long sends the request, ms. */
+/** How long a person must pause while typing before the request is sent, ms. */
 const PAUSE_MS = 180;
 
 function usePaused(text: string): string {
@@ -206,7 +206,7 @@ export function useFound(
     {
       heading: 'Falas',
       icon: MessageSquareText,
-      // The address points to the second of the quote.
+      // The address contains the second of the recording at which the quote begins.
       found: (enabled ? (said.data?.data.conversas ?? []) : [])
         .slice(0, DITO_LIMIT)
         .flatMap(({ item_id, papel, trechos: [trecho], nome_entrevistado, projeto, quando }) =>

@@ -48,7 +48,7 @@ export function SheetsDialog({ of, open, onClose }: { of: SheetsOf; open: boolea
   );
 }
 
-/** Sheets that a click sends: no reason forbids them, and they differ from the sheet sent before. */
+/** True if a click would send this sheet: nothing forbids it, and the sheet differs from the one sent before. */
 const isDue = ({ recusa, enviada }: PreviaDeFolha): boolean => recusa === null && enviada?.igual !== true;
 
 function sayWhat({ enviadas, atualizadas, iguais, sem_conta, recusadas }: Data<typeof sendFolhas>): void {
@@ -75,7 +75,7 @@ function sayWhat({ enviadas, atualizadas, iguais, sem_conta, recusadas }: Data<t
 const withoutAccount = (n: number, names: string): string =>
   `${names} ${n === 1 ? 'não tem conta na Escuta e não recebe o aviso' : 'não têm conta na Escuta e não recebem o aviso'}.`;
 
-/** The error of a typed day; undefined while the day is unfinished, and for a day with interviews to show. */
+/** The error of a typed day; undefined if the day is not typed completely, or has no error. */
 function dayProblem(typed: string): string | undefined {
   if (isTypedDate(typed)) {
     return typed > toLocalDate(new Date())

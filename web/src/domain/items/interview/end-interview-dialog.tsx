@@ -8,7 +8,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { type ActionItem, interviewOf } from '../item.ts';
 
-/** Ends an open interview, with a reason: one under way here, or one whose device will not answer. */
+/** Ends an open interview, with a reason: an interview begun through the API, or one whose device no longer answers. */
 export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target && interviewOf(target));
   return (
@@ -52,7 +52,7 @@ interface ReasonFormProps {
   of: EntrevistaNaLista;
   end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
   title: string;
-  /** Words for the file's fate, after its name. */
+  /** What happens to the interview, in words that follow its name. */
   says: string;
   failed: string;
   destructive?: boolean;

@@ -34,8 +34,9 @@ export function useAudioFileError(): (file: Chosen) => string | null {
 }
 
 /**
- * Checks a file once the limit is known: before its call is registered, so that no call without recording is left.
- * @throws ApiError, that of the server's refusal
+ * Checks a file when the installation's limit is known. Called before the file's call is registered, so that no call
+ * without a recording is left over.
+ * @throws ApiError like the server's refusal
  */
 export async function assertSendable(file: Chosen): Promise<void> {
   const problem = audioFileError(file, (await askOperador()).gravacaoMaximaMb);

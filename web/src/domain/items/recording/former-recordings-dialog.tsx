@@ -96,7 +96,7 @@ function FormerRecording({
 }: {
   itemId: string;
   anterior: GravacaoAnteriorWire;
-  /** Null: restoring was not requested. */
+  /** The reason as typed so far; null while nobody has asked to restore this recording. */
   motivo: string | null;
   onMotivo: (motivo: string | null) => void;
   onRecovered: () => void;

@@ -38,7 +38,7 @@ function UploadForm({
   const [motivo, setMotivo] = useState('');
   const mayReplace = useMayChangeEvidence() || !target.inForce;
   const busy = progress !== null;
-  // Esc and outside clicks must not cancel an upload under way; 'Cancelar envio' does.
+  // During an upload, Esc and clicks outside do not close the dialog; only 'Cancelar envio' ends the upload.
   useReportToDialog(busy, motivo.trim() !== '');
   const submit = async (): Promise<void> => {
     if (!file || busy || !mayReplace) return;

@@ -2,7 +2,7 @@ import type { UploadProgress } from '../../../lib/network/api.ts';
 import { formatMegabytes, formatShare } from '../../../lib/text/format.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
-/** Progress of an upload, and the server's work after the last byte. */
+/** Progress of an upload. After the last byte it shows that the server is still at work. */
 export function UploadProgressBar({ progress }: { progress: UploadProgress }) {
   const sent = progress.loaded >= progress.total && progress.total > 0;
   return (

@@ -12,7 +12,7 @@ export function useAudioLength(file: File | null): number | null {
     const audio = new Audio();
     audio.preload = 'metadata';
     audio.onloadedmetadata = () => {
-      // A file without a length in its header reports Infinity.
+      // The browser reports Infinity for a file whose header has no length.
       if (Number.isFinite(audio.duration) && audio.duration > 0) setRead({ file, seconds: audio.duration });
     };
     audio.src = url;

@@ -143,7 +143,7 @@ it('shows the text of a cell of the sheet that was not understood, and never tha
   expect(screen.queryByText('Digitado')).toBeNull();
   go(cell(2, 'É caro.', { ...unread, planilha: { situacao: 'planilha_indisponivel', celula: null } }));
   screen.getByText('Planilha não disponível');
-  // A question whose filter could not be read has a separate text.
+  // If only the filter of the question could not be read, the panel shows the typed answer.
   go(cell(3, 'É caro.', { planilha: { situacao: 'filtro_desconhecido', celula: null } }));
   screen.getByText('Digitado');
 });
@@ -224,7 +224,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   key('d');
   expect(question()).toMatch(/^Beto já deu o veredito .*: Induzida .*“Sugeriu o preço.”/);
   expect(document.activeElement?.textContent).toBe('Substituir por Diverge');
-  // The panel accepts no reason before the question is answered, and Esc keeps the colleague's verdict.
+  // While the panel asks whether to replace a colleague's verdict, no reason can be chosen; Esc keeps that verdict.
   key('1');
   key('Escape');
   expect([question(), sent]).toEqual([undefined, []]);
@@ -233,7 +233,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   expect(question()).toBeUndefined();
   key('1');
   await expect.poll(() => sent).toMatchObject([{ veredito: 'diverge', substitui: ID(7) }]);
-  // The AI's own verdict needs no reason, but replacing another person's verdict is asked about.
+  // A verdict equal to the AI's needs no reason, but the panel still asks before it replaces another person's verdict.
   await expect
     .poll(() => screen.getByRole<HTMLButtonElement>('button', { name: /^Confere/ }).disabled)
     .toBe(false);
@@ -282,7 +282,7 @@ it('keeps a correction that was begun with its own sentence, and shows it again'
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
-  // The next answer has a different sentence of the same number.
+  // In the next answer another sentence has the same number.
   go(cell(2, 'Não sei.'));
   expect(typed()).toBeUndefined();
   screen.getByText('Não sei.');

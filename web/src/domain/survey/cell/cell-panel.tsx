@@ -290,7 +290,7 @@ function ReplaceNotice({ review, asks }: { review: CellReview; asks: NonNullable
 interface CellPanelProps {
   celula: CelulaWire;
   review: CellReview;
-  /** Null without a recording. */
+  /** The player of the recording; null if there is no recording. */
   player: ReactNode;
   onHear: (fromMs: number, untilMs: number) => void;
   onHearAll: () => void;

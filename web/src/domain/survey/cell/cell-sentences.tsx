@@ -27,7 +27,7 @@ export function CellSentences({
   celula: CelulaWire;
   onHear: (fromMs: number, untilMs: number) => void;
 }) {
-  // Reopens a correction that was begun here and neither saved nor discarded.
+  // Opens a correction again that a person began here and neither saved nor discarded.
   const begun = useBegunCorrection(celula.item_id, celula.sentencas);
   const [editing, setEditing] = useState<number | null>(begun);
   const { sentencas, item_id: itemId } = celula;
@@ -81,7 +81,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
       }),
   });
   const swappedBy = vozes.trocadas?.por ?? null;
-  // Closes the question if another person swaps the voices meanwhile, even if that swap is undone.
+  // If another person swaps the voices meanwhile, closes the question, so that they are not swapped back by mistake.
   useEffect(() => {
     if (!asking || swappedBy === null) return;
     setAsking(false);

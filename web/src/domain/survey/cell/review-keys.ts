@@ -31,7 +31,7 @@ export type MapActions = {
 const VERDICT_KEYS = new Map(
   VEREDITOS_EM_ORDEM.map((veredito) => [LETRA_DO_VEREDITO[veredito].toLowerCase(), veredito]),
 );
-/** Elements in which keys have another meaning. A sheet that contains the panel itself is excluded. */
+/** Elements in which keys have another meaning. A sheet is not among them, because it may contain the panel itself. */
 const TYPING =
   'input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"], [role="alertdialog"]';
 

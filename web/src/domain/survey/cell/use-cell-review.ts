@@ -18,7 +18,7 @@ type Rascunho = { pending: Veredito | null; substitui: string | null };
 
 const NADA: Rascunho = { pending: null, substitui: null };
 
-/** Unfinished decisions by cell id, kept while other cells are opened. Remarks also survive the session's end. */
+/** Begun decisions by cell id, kept while other cells are opened. Remarks are kept even after the session ends. */
 export function useRascunhos() {
   const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
   const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');
@@ -31,7 +31,7 @@ export function useRascunhos() {
   };
 }
 
-/** The verdict in force if no person gives one. */
+/** The verdict that is in force without a person's verdict. */
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
 
 /**
@@ -90,7 +90,7 @@ export function useCellReview(
   return {
     pending,
     observacao,
-    /** Another person's verdict that the pending one would replace, until the person agrees. */
+    /** The verdict of another person that `pending` would replace, until the person agrees to this; otherwise null. */
     asks,
     setObservacao: (text: string) => {
       if (celula) setRemark(celula.id, text);

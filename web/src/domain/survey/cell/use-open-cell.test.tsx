@@ -55,7 +55,7 @@ it('opens in one step of the history, which Back and closing undo', async () => 
   await shows(P);
   press('seguir');
   await shows(Q);
-  // The address follows a moment later: until then it names the first cell.
+  // The address is written a moment later, and names the first cell until then.
   await expect.poll(() => router.state.location.search).toContain(Q);
   await router.navigate(-1);
   await shows('nenhuma');
@@ -112,7 +112,7 @@ it('Back, pressed before the browser has gone back, closes what was opened meanw
   press('abrir');
   await screen.findByText(P);
   await expect.poll(() => window.location.search).toContain('celula');
-  // Makes both steps at once, as a slow browser does.
+  // Goes back two steps at once: the page's own step and the person's, as in a slow browser.
   const { history } = window;
   const go = history.go.bind(history);
   history.go = (by = 0) => go(by - 1);
@@ -130,7 +130,7 @@ it('Back closes it, pressed before the page has drawn the step that opening made
   const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
   render(<RouterProvider router={router} />);
   await screen.findByText('nenhuma');
-  // Draws nothing before both steps are made.
+  // Nothing is rendered until both steps are done.
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'abrir' }));
     while (!window.location.search.includes('celula')) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -160,7 +160,7 @@ it('Back closes it, pressed while the address of the one that was gone on to wai
     const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
     await back;
-    // The pending timer fires before the page has rendered the step back.
+    // The timer that is pending fires before the page has rendered the step back.
     if (!clearTimer.mock.calls.some(([timer]) => (timer as unknown) === 4711)) write();
   });
   clearTimer.mockRestore();

@@ -11,7 +11,7 @@ export const CELL_PARAM = 'celula';
  * Pause before the address is written, ms: browsers allow a hundred writes in half a minute, and a held key makes more.
  */
 const PAUSE_MS = 350;
-/** State of the history entry that opened the panel, with the key of the entry that closing returns to. */
+/** State of the history entry that opened the panel. `celulaAberta`: key of the entry to which closing returns. */
 type Opened = { celulaAberta: string };
 
 /** The open cell of an address; null if it has none or an unreadable one. */
@@ -52,7 +52,7 @@ export function useOpenCell(): {
   now.current.state = location.state;
   now.current.key = location.key;
   const writing = useRef({ timer: undefined as number | undefined, at: Number.NEGATIVE_INFINITY });
-  /** While the browser asynchronously goes back to close the panel: the expected entry, and a cell opened meanwhile. */
+  /** Set while the browser goes back to close the panel. `to`: target entry's key; `next`: a cell opened meanwhile. */
   const leaving = useRef<{ to: string; next: Aberta | null } | null>(null);
 
   const set = useCallback((next: Aberta | null): void => {
@@ -73,14 +73,14 @@ export function useOpenCell(): {
       write(next, { replace: false, state: { celulaAberta: now.current.key } satisfies Opened }),
     [write],
   );
-  // On back and forward the address decides; the page already knows its own writes.
+  // After Back or Forward the address decides which cell is open. Addresses that the page wrote itself change nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
   useEffect(() => {
     if (type !== 'POP') return;
     window.clearTimeout(writing.current.timer);
     const left = leaving.current;
     leaving.current = null;
-    // Another entry: the person went back as well, which closes the cell opened meanwhile.
+    // Another entry than expected: the person also went back, which closes the cell that was opened meanwhile.
     if (left?.next && left.to === location.key) opened(left.next);
     else set(readCell(location.search));
   }, [location.key]);
@@ -89,7 +89,7 @@ export function useOpenCell(): {
   // nothing.
   useEffect(() => {
     const onPop = (): void => {
-      // The pending write belongs to the entry that was left.
+      // The write that is pending is for the entry that the person has left.
       window.clearTimeout(writing.current.timer);
       window.setTimeout(() => {
         if (leaving.current || now.current.key !== keyOfStep()) return;

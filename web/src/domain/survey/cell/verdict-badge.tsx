@@ -4,7 +4,7 @@ import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict'
 import { useTema } from '../../../lib/browser/theme.ts';
 import { cn } from '../../../lib/utils.ts';
 
-/** A verdict's letter on its colour, like a cell of the map. */
+/** A verdict's letter on its colour, as in a cell of the map. */
 export function VerdictGlyph({ veredito, className }: { veredito: Veredito; className?: string }) {
   const { escuro } = useTema();
   const { fundo, letra } = CORES[escuro ? 'escuro' : 'claro'][veredito];

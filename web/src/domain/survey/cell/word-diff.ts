@@ -29,7 +29,7 @@ export function readingDiff(written: string, opcoes: readonly string[], heard: s
   const own = wordsOf(written).length;
   let place = 0;
   return wordDiff([written, ...opcoes].join(' '), heard).filter(({ texto, tipo }) => {
-    // From the question's last word on, the interviewer reads the options.
+    // After the question's last word the interviewer reads the options.
     if (tipo === 'acrescentada') return opcoes.length === 0 || place < own || !JOINING.has(plain(texto));
     place += 1;
     return place <= own;

@@ -20,7 +20,7 @@ interface AiReadingProps {
 
 /** Sends lines without a question to the configured model at a person's request, and shows the result. */
 export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiReadingProps) {
-  // The outcome of the last task is shown after its end, too.
+  // Keeps the last task, because its outcome is shown after its end too.
   const task = useTask(useLast(ia.tarefa_id));
   const tarefa = task.data;
   const ended = tarefa !== undefined && !isOpenTask(tarefa.status);

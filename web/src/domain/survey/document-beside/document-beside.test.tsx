@@ -68,7 +68,7 @@ it('counts the lines of each kind, and a press on one leads to its question', ()
   expect(counts.map((one) => one.textContent)).toEqual(['2 usadas', '1 deixada', '1 duvidosa']);
   fireEvent.click(button(/Linha duvidosa em P1: 2 Não/));
   expect(on.question).toHaveBeenCalledWith('p1');
-  // The title's line belongs to no question, and no question can be made of it.
+  // The line of the title belongs to no question, and cannot be made into a question.
   expect(button(/Linha usada: Pesquisa/).disabled).toBe(true);
   fireEvent.click(counts[1] as HTMLElement);
   expect(document.activeElement?.textContent).toContain('99 NS/NR');

@@ -104,8 +104,8 @@ function DocumentPane(props: Loaded) {
     const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];
     if (next) show(next.n);
   };
-  // Lines of a drawn page keep their printed size, too small to press on a phone; in the list each is as large as a
-  // button.
+  // On a drawn page the lines have their printed size, which is too small to press on a phone. In the list each line is
+  // as large as a button.
   const [asList, setAsList] = useState(false);
   const isDrawable = documento.tipo === 'pdf' && bytes !== null;
   const lineProps = { chosen, shown, mayChoose: mayEdit, onPress: press };
@@ -153,7 +153,7 @@ function DocumentPane(props: Loaded) {
   );
 }
 
-/** Number of lines of each use; pressing one selects the next such line. */
+/** How many lines there are of each use. A press on a number shows the next line of that use. */
 function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso: SeenLine['uso']) => void }) {
   return (
     <ul aria-label="Linhas do documento" className="flex flex-wrap gap-1.5">
@@ -195,7 +195,7 @@ function ChosenBar({
   onDone: () => void;
 }) {
   const first = open[0]?.n ?? 0;
-  // The question right before the line, the most frequent target.
+  // The question just before the selected line is offered first, because lines are most often added to it.
   const before = useMemo(
     () => linhas.findLast(({ n, pergunta }) => n < first && pergunta !== null)?.pergunta?.id,
     [linhas, first],

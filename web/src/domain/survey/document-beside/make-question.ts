@@ -28,8 +28,8 @@ const asValues = ({ texto_resposta, valor, especial }: NewOption): OptionValues 
 });
 
 /**
- * Initial values of a question made of lines: the first line is its text, and later lines with a code at their
- * beginning or end are options. Other lines continue the text.
+ * The values with which the form of a new question begins. The first line is the question's text, which the next lines
+ * continue until one has a code at its beginning or end. That line and all after it are options.
  */
 export function questionOfLines(linhas: readonly string[]): Partial<QuestionValues> {
   const [first = '', ...others] = linhas;

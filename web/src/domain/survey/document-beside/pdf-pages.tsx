@@ -36,12 +36,12 @@ function usePdf(bytes: PagesProps['bytes']): { pdf: PDFDocumentProxy | null; fai
   useEffect(() => {
     let gone = false;
     const port = new PdfWorker();
-    // The types of pdf.js omit `port`, by which it takes a worker of our own build.
+    // The types of pdf.js omit `port`, which makes it use the worker of our own build.
     const worker = new PDFWorker({ port: port as unknown as null });
     const open = async () => {
       const data = await bytes();
       if (gone) return;
-      // No code of the file runs and nothing is fetched, neither fonts nor WebAssembly.
+      // These options prevent that code of the file runs, or that anything is fetched, such as fonts or WebAssembly.
       const found = await getDocument({
         data,
         worker,
@@ -148,7 +148,7 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
       if (!gone) setDrawn(true);
     };
     draw().catch((error: unknown) => {
-      // Cancelling a drawing that is left half-way is no failure.
+      // If the page was unmounted, the drawing was cancelled, which is not a failure.
       if (!gone) console.error('Uma página do PDF não pôde ser exibida', error);
     });
     return () => {

@@ -1,4 +1,4 @@
-/** A document's line beside the questions, for the questionnaire and for a preparo. */
+/** A document's line as shown beside the questions, on the questionnaire's page and in an audit of the portal. */
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react';
 
@@ -12,7 +12,7 @@ export interface SeenLine extends Pick<LinhaLida, 'texto' | 'uso' | 'lugar'> {
 type Uso = LinhaLida['uso'];
 
 interface Look {
-  /** Name in the plural and in the singular. */
+  /** Name of the use in the plural (`label`) and in the singular (`one`). */
   label: string;
   one: string;
   Icon: LucideIcon;

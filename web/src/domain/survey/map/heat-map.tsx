@@ -1,6 +1,7 @@
 /**
- * The heat map: a sticky canvas over a scrolling element of the full size. Only the focused cell is an element, for
- * keys and screen readers (a grid with roving focus), because 60,000 elements would be too slow.
+ * The heat map: a canvas that stays in view while an element of the map's full size scrolls. Only the focused cell is
+ * an element of its own, for keys and screen readers (a grid with a roving focus), because 60,000 elements would be too
+ * slow.
  */
 import {
   type KeyboardEvent,
@@ -81,7 +82,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
   const active = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [heading, setHeading] = useState<string | null>(null);
-  /** Counts moves by key: the new cell takes the focus once it is drawn. */
+  /** Increases with each move by a key, so that the new cell takes the focus when it is drawn. */
   const [byKey, setByKey] = useState(0);
   /** Visible width, px; 0 until measured. */
   const [room, setRoom] = useState(0);
@@ -94,7 +95,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     [room, grade.colunas.length, compacto, agentes],
   );
   const { lado, coluna } = medidas;
-  /** The last wrapped headings, with the inputs that they were wrapped for. */
+  /** The headings as they were last wrapped, and for which columns, sizes and fonts (`of`). */
   const broken = useRef<{ of: readonly unknown[]; titulos: Titulos }>({ of: [], titulos: [] });
   const rows = grupos ? grupos.length : grade.linhas.length;
   const columns = grade.colunas.length;
@@ -152,7 +153,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     };
   }, [paint]);
 
-  // Keeps the current cell in view beside the headings.
+  // Scrolls so that the current cell is visible and not under the headings.
   useLayoutEffect(() => {
     const view = scroller.current;
     if (!view || !lugar) return;
@@ -299,8 +300,8 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
             <div role="row" aria-rowindex={at.row + 1}>
               {/* biome-ignore lint/a11y/useSemanticElements: as above */}
               <div
-                // A new key for each move makes screen readers read the cell; arriving data keep the key, and so the
-                // focus.
+                // With a new key for each move screen readers read the cell. Data that arrive do not change the key, so
+                // that the focus stays.
                 key={byKey}
                 ref={active}
                 role="gridcell"

@@ -22,7 +22,7 @@ const READERS = {
   agrupar: oneOf(['sim', 'nao']),
   [CELL_PARAM]: anyText,
 };
-/** Parameters of drawing and of the open cell, which are no filters. */
+/** Parameters that are not filters: those of the drawing, and the open cell. */
 const KEEPS = ['ordem', 'agrupar', CELL_PARAM] as const;
 
 export type MapFiltersState = ListFilterState<typeof READERS>;
@@ -58,7 +58,7 @@ export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['vers
   });
 }
 
-/** Adds the chosen value, so that it keeps its name even if deleted. */
+/** Adds the chosen value to the options if it is missing (was deleted), so that the filter still shows a choice. */
 const withChosen = (options: readonly Opcao[], value: string): readonly Opcao[] =>
   value === '' || options.some((one) => one.value === value)
     ? options

@@ -19,14 +19,17 @@ export type Linha = {
   agenteId: string | null;
   agente: string;
   em: string;
-  /** True if the caller conducted the interview, and so may not judge it. */
+  /** True if the signed-in person conducted the interview, and therefore may not judge it. */
   propria: boolean;
   /** A letter for each column; ' ' where the interview's version lacks the question. */
   letras: string;
   ia: string;
   marcas: string;
   acordo: Acordo;
-  /** Cells that the caller has to judge: accused, and without a person's verdict. */
+  /**
+   * Numbers of cells that this person should judge: those that wait for a person (`abertas`) and those that accuse an
+   * interviewer (`acusadas`). Always 0 in the person's own interviews.
+   */
   abertas: number;
   acusadas: number;
   /** Share of correct cells, without an interval, because the cells of an interview are not independent. */
@@ -45,7 +48,7 @@ const isAccused = (letter: string | undefined): boolean => letter === 'D' || let
 const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
   (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
 
-/** Cells that agree with the recording, and cells with a conclusive verdict. */
+/** Number of cells that agree with the recording, and number of cells with a conclusive verdict. */
 type Acordo = { confere: number; julgadas: number };
 
 /**
@@ -92,7 +95,7 @@ function badness(letras: string): number {
 }
 
 const names = new Intl.Collator('pt-BR');
-/** Compares ids and times bytewise: each verdict sorts a thousand rows again. */
+/** Compares ids and times as plain strings, which is fast, because each verdict sorts a thousand rows again. */
 const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
@@ -108,7 +111,7 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   const newestFirst = [...versoes].sort(
     (a, b) => a.questionario_nome.localeCompare(b.questionario_nome, 'pt-BR') || b.numero - a.numero,
   );
-  // Codes such as P1 repeat across questionnaires.
+  // Several questionnaires may have a question with the same code, such as P1.
   const several = new Set(versoes.map(({ questionario_id }) => questionario_id)).size > 1;
   for (const { perguntas, questionario_nome } of newestFirst) {
     for (const pergunta of perguntas) {
@@ -123,7 +126,7 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
 /** Orders that a verdict would change: rows keep their places while a person judges. */
 const HELD: ReadonlySet<Ordem> = new Set(['pendentes', 'piores']);
 
-/** Compares rows by `ordem`. New rows come first; rows of `shown` keep their places. */
+/** Makes the comparison of rows by `ordem`. In an order of HELD, rows of `shown` stay in place, new rows come first. */
 function comparer(ordem: Ordem, shown: readonly Linha[]): (a: Linha, b: Linha) => number {
   const compare = COMPARE[ordem];
   if (shown.length === 0 || !HELD.has(ordem)) return compare;
@@ -136,8 +139,8 @@ function comparer(ordem: Ordem, shown: readonly Linha[]): (a: Linha, b: Linha) =
 }
 
 /**
- * The map as rows and columns, with the share of 'Confere' of each.
- * @param shown rows on screen, which keep their places
+ * The map as rows and columns, with the share of 'Confere' in each row and column.
+ * @param shown rows that the screen shows, which keep their places
  */
 export function gridOf(mapa: Mapa, ordem: Ordem, shown: readonly Linha[] = []): Grade {
   const colunas = columnsOf(mapa.versoes);
@@ -187,14 +190,14 @@ export type Grupo = {
   nome: string;
   entrevistas: number;
   corretas: Proporcao | null;
-  /** Cells that the caller has to judge. */
+  /** Cells that this person should judge: those that wait for a person (`abertas`), those that accuse (`acusadas`). */
   abertas: number;
   acusadas: number;
   /** For each column: number of accusations and of applicable cells. */
   celulas: { falhas: number; aplicaveis: number }[];
 };
 
-/** Compares interviewers by name, by waiting cells or by failures, following the order of interviews. */
+/** Makes the comparison of interviewers that fits the order of interviews: by name, by waiting cells or by failures. */
 function compareGroups(ordem: Ordem): (a: Grupo, b: Grupo) => number {
   const byName = (a: Grupo, b: Grupo) => names.compare(a.nome, b.nome);
   if (ordem === 'pendentes') {
@@ -297,7 +300,7 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
   const at = here ? queue.findIndex(({ row, column }) => row === here.row && column === here.column) : -1;
   if (at >= 0) return queue[(at + step + queue.length) % queue.length] ?? null;
   if (!here) return queue[step === 1 ? 0 : queue.length - 1] ?? null;
-  // The cell was judged meanwhile: the search goes on with the next place on the map, or from its beginning.
+  // If `here` is not in the queue (its cell was judged), the search goes on from there in the order of the map.
   const isAfter = (one: Lugar) => one.row > here.row || (one.row === here.row && one.column > here.column);
   return (
     (step === 1 ? queue.find(isAfter) : queue.findLast((one) => !isAfter(one))) ??
@@ -336,8 +339,8 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
 }
 
 /**
- * A map with an optimistic verdict.
- * @param byPerson false: a person's verdict was undone, and this verdict is in force
+ * The map with a verdict that the server has not confirmed yet.
+ * @param byPerson false if a person's verdict was undone, so that this verdict is in force again
  */
 export function withVerdict(
   mapa: Mapa,

@@ -26,7 +26,7 @@ export type Tinta = {
 const LETRA_MIN = 12;
 const NOME_MIN = 104;
 
-/** First and last visible index along an axis. */
+/** The visible part along an axis: the first index, and the index after the last one. */
 export function visible(offset: number, size: number, side: number, count: number): [number, number] {
   const first = Math.max(0, Math.floor(offset / side));
   return [first, Math.min(count, Math.ceil((offset + size) / side))];
@@ -65,8 +65,8 @@ function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<s
         context.fillText(fits ? words : GLIFO[veredito], x + (coluna - 1) / 2, y + lado / 2 + 0.5);
       }
       const mark = linha.marcas[column];
-      // Marks: an upper corner for a remark beside the verdict, a lower corner for a correction, a line for a person's
-      // verdict.
+      // Marks of a cell: its upper right corner for a mark of the AI, its lower left corner for a verdict after a
+      // correction, and a line for a person's verdict.
       if (mark === 'm' || mark === 'b') {
         context.beginPath();
         context.moveTo(right - lado / 3, y);
@@ -90,7 +90,7 @@ function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<s
 export const strengthOf = (share: number): number =>
   share === 0 ? 0.06 : share >= 0.5 ? 1 : 0.15 + share * 0.3;
 
-/** Cells of interviewers: number of accusations, darker for a greater share. */
+/** The cells if each row is an interviewer: the number of accusations, on a darker colour for a greater share. */
 function groupCells(grupos: readonly Grupo[], { lado, coluna }: Medidas, tinta: Tinta): Celulas {
   const { diverge } = CORES[tinta.escuro ? 'escuro' : 'claro'];
   return {
@@ -187,7 +187,7 @@ export function paintMap(
     }
   }
 
-  // Headings cover the cells that scroll below them.
+  // The headings are painted last, over the cells that have scrolled under them.
   context.fillStyle = tinta.fundo;
   context.fillRect(0, topo, cabecalho, janela.altura - topo);
   context.font = `12px ${fonte}`;

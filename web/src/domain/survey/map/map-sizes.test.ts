@@ -15,7 +15,7 @@ describe('sizesOf', () => {
     expect(many.topo).toBeGreaterThan(few.topo);
   });
   it('leaves questions most of their room beside an open answer on a laptop', () => {
-    // 960 px alone, 592 px beside the panel.
+    // The map is 960 px wide alone, and 592 px beside the panel.
     const room = (width: number) => width - sizesOf(width, 8, comfortable).cabecalho;
     expect(room(592) / room(960)).toBeGreaterThan(0.65);
   });

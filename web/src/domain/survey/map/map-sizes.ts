@@ -5,20 +5,20 @@ export type Medidas = {
   lado: number;
   /** Width of a column, px. */
   coluna: number;
-  /** Width of the rows' headings, of the interviewers' part in it (0: hidden), and height of the columns' headings. */
+  /** Width of row headings, width of the interviewers' names in them (0: hidden), height of column headings, px. */
   cabecalho: number;
   agente: number;
   topo: number;
-  /** True: upright text over wide columns; false: sideways. */
+  /** True if the text over the columns is horizontal, which needs wide columns; false if it is rotated. */
   deitado: boolean;
   /** Length of a line and number of lines of a question's text. */
   titulo: { comprimento: number; linhas: number };
 };
 
 export const TAXA_LARGURA = 54;
-/** Least column width for an upright share below a question, px; narrower columns turn it sideways. */
+/** Least width of a column for a horizontal share below the question, px. In narrower columns the share is rotated. */
 export const FAIXA_DA_TAXA = 34;
-/** Line height of a heading, upright and sideways, px. */
+/** Line height of a horizontal and of a rotated heading, px. */
 export const LINHA_DO_TITULO = { deitado: 13, virado: 12 } as const;
 
 /** Width of the map beside an open answer on a laptop, px; narrower maps hide the interviewers. */
@@ -26,10 +26,10 @@ const BESIDE_PANEL = 640;
 
 const LADO = { confortavel: 24, compacto: 15 } as const;
 const COLUNA_MAX = 160;
-/** Least column width for an upright question, in five lines with its code, px. */
+/** Least width of a column for a horizontal question of five lines with its code, px. */
 const DEITADO_MIN = 74;
 const LINHAS_DEITADO = 5;
-/** Length of a sideways question, px: wide screens and phones. */
+/** Length of a rotated question on a wide screen and on a phone, px. */
 const COMPRIMENTO = { largo: 116, estreito: 84 } as const;
 
 /**

@@ -10,7 +10,7 @@ import { cellAt, describeCell, type Grade, type Lugar } from './map-grid.ts';
 /** Number of interviews on a page of the table. */
 const POR_PAGINA = 25;
 
-/** The map as a table, for screen readers and people who prefer words. */
+/** The map's cells as a table of words, for screen readers and for people who prefer a table. */
 export function MapTable({
   label,
   grade,

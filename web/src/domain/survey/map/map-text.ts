@@ -32,10 +32,10 @@ export function wrapText(context: Measures, text: string, width: number, lines: 
   return made;
 }
 
-/** Wrapped headings of the columns. */
+/** For each column, the code of its question and the lines of its wrapped heading. */
 export type Titulos = readonly { codigo: string; linhas: readonly string[] }[];
 
-/** Wraps the questions' texts to their columns; in narrow columns the text follows its code. */
+/** Wraps each question's text under its code. If there is no room for lines, code and text share one cut line. */
 export function headingsOf(
   context: CanvasRenderingContext2D,
   colunas: readonly Coluna[],

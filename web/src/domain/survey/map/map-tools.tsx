@@ -21,13 +21,13 @@ interface MapToolsProps {
   ordem: Ordem;
   onOrdem: (ordem: Ordem) => void;
   grouped: boolean;
-  /** Null where grouping by interviewer is impossible. */
+  /** Called by the switch 'group by interviewer'; null where grouping is impossible. */
   onGrouped: ((on: boolean) => void) | null;
   compact: boolean;
   onCompact: (on: boolean) => void;
   asTable: boolean;
   onAsTable: (on: boolean) => void;
-  /** Number of answers in the queue. */
+  /** Number of answers that wait for a review. */
   waiting: number;
   onReview: () => void;
 }

@@ -32,7 +32,7 @@ import { MapTable } from './map-table.tsx';
 import { MapTools } from './map-tools.tsx';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
 
-/** A map of this many interviews starts grouped by interviewer. */
+/** A map with more interviews than this starts grouped by interviewer. */
 const AGRUPA_DESDE = 200;
 
 /** The grid of a map. Rows keep their places on screen until `view` (order or filter) changes. */
@@ -50,14 +50,14 @@ function useGrid(mapa: Mapa | undefined, ordem: Ordem, view: string, settled: bo
 
 interface SurveyMapProps {
   alvo: Alvo;
-  /** The page's controls before and after the map's own, in the same row. */
+  /** Controls that the page adds in the row of the map's controls: `filters` before them, `tools` after them. */
   filters?: ReactNode;
   tools?: ReactNode;
 }
 
 /**
  * The heat map of a survey or an audit, with the panel of the open cell. The address holds filters, order and open
- * cell. The page draws the filters, because they narrow more than the map.
+ * cell. The page draws the filters, because they also narrow the figures beside the map.
  */
 export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const state = useMapFilters();
@@ -77,7 +77,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const region = useRef<HTMLElement>(null);
 
   const grade = useGrid(mapa, ordem, JSON.stringify([alvo, recorte, ordem]), !query.isPlaceholderData);
-  // A single interviewer makes no groups.
+  // Filtered to a single interviewer, the map has no groups.
   const byInterviewer =
     agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
   const grupos = useMemo(
@@ -94,7 +94,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
     },
     [grade, open],
   );
-  /** Present place of the open cell. */
+  /** Row and column at which the open cell now stands. */
   const place = useMemo((): Lugar | null => {
     if (!grade || !aberta) return null;
     const row = grade.linhas.findIndex(({ id }) => id === aberta.entrevistaId);

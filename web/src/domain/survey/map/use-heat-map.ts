@@ -11,14 +11,14 @@ import { queryKey, topicKey } from '../../../lib/network/query.ts';
 import type { Recorte } from './map-filters.tsx';
 import { mergeMap, withVerdict } from './map-grid.ts';
 
-/** Subject of the map. */
+/** The survey or the audit whose interviews the map shows. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
 const endpointOf = ({ tipo }: Alvo) => (tipo === 'pesquisa' ? getMapaDaPesquisa : getMapaDaAuditoria);
 
 /**
- * The heat map of the interviews in `recorte`; while another loads, the last one stays. A refetch (live event, verdict)
- * requests only the changes and merges them.
+ * The heat map of the interviews in `recorte`. While the map for a new `recorte` loads, the last map stays. A refetch
+ * (live event, verdict) requests only the changes and merges them.
  */
 export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useHeatMap(alvo: Alvo, recorte: Recorte) {
     // Cached while on screen: after a loss the whole map would be requested again.
     staleTime: 60_000,
     refetchInterval: usePollWhileOffline(15_000),
-    // Never shows rows of another survey meanwhile.
+    // While another survey loads, the rows of the last survey are not shown.
     placeholderData: (previous, query) =>
       hashKey([query?.queryKey[1]]) === hashKey([params]) ? previous : undefined,
     queryFn: async ({ signal }) => {
@@ -57,7 +57,7 @@ export async function showVerdict(
   byPerson: boolean,
 ): Promise<() => void> {
   const filters = { queryKey: topicKey('mapas') };
-  // Cancels pending answers, which would restore the old verdict.
+  // Cancels requests under way, because their answers would restore the old verdict.
   await client.cancelQueries(filters);
   const before = client.getQueriesData<Mapa>(filters);
   client.setQueriesData<Mapa>(

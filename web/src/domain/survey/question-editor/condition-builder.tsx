@@ -22,7 +22,7 @@ const FORMA: Record<FormaDeTeste, string> = {
   contem: 'Contém o trecho',
 };
 
-/** Words for each reason why a test can never hold. */
+/** Words for each reason why an answer can never pass a test. */
 const QUEBRADO = {
   pergunta_ausente: 'Esta pergunta não existe mais. Selecione outra, ou remova a condição.',
   pergunta_depois: 'Esta pergunta vem depois. Mova uma das duas, ou selecione outra.',
@@ -33,13 +33,13 @@ const QUEBRADO = {
 interface ConditionBuilderProps {
   /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
-  /** Index of the question in the form, from 0. */
+  /** Index of the edited question in the questionnaire, from 0. */
   place: number;
-  /** True: a single test on options, all that sheets of collected answers need. */
+  /** True: the condition is a single test on options, because collected answers in a sheet need no more. */
   simple: boolean;
 }
 
-/** Chooses the respondents of a question: all, or those whose earlier answers pass tests joined by e or ou. */
+/** Chooses who is asked a question: all, or those whose earlier answers pass tests joined by 'e' (and) or 'ou' (or). */
 export function ConditionBuilder({ perguntas, place, simple }: ConditionBuilderProps) {
   const { control } = useFormContext<QuestionValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'testes' });
@@ -90,7 +90,7 @@ export function ConditionBuilder({ perguntas, place, simple }: ConditionBuilderP
   );
 }
 
-/** The word between two tests, the same between all. */
+/** The word between two tests. The first one is a choice; the others repeat the chosen word. */
 function Joint({ first }: { first: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const liga = useWatch({ control, name: 'liga' });
@@ -110,14 +110,14 @@ function Joint({ first }: { first: boolean }) {
   );
 }
 
-/** Words for the reason why a row's test can never hold; null: it can hold, or is incomplete. */
+/** Words for the reason why no answer can pass a row's test; null if an answer can, or if the row is incomplete. */
 function brokenWords(test: TestValues, perguntas: readonly PerguntaWire[], place: number): string | null {
   if (test.pergunta === '') return null;
   const sent = conditionOf({ liga: 'e', testes: [test] });
   const whole = test.forma === 'faixa' || test.forma === 'contem' || test.opcoes.length > 0;
   if (!sent || !whole) return null;
   const asked = perguntas.map(({ id, tipo, ativo, respostas_definidas }) => ({
-    // An inactive question is asked of nobody.
+    // An inactive question is never asked, so a test of it counts as a test of a missing question.
     id: ativo ? id : '',
     tipo,
     mostrarSe: null,
@@ -125,7 +125,7 @@ function brokenWords(test: TestValues, perguntas: readonly PerguntaWire[], place
   }));
   const [one] = testsOf(conditionFromWire(sent)).testes;
   const motivo = one ? brokenTest(one, place, asked) : null;
-  // Contradicting bounds are reported at their fields.
+  // Contradicting bounds also give 'forma', but the fields of the bounds already report them.
   const fits = perguntas.find(({ id }) => id === test.pergunta);
   if (motivo === 'forma' && fits && formsFor(fits).includes(test.forma)) return null;
   return motivo && QUEBRADO[motivo];

@@ -1,4 +1,4 @@
-/** A condition as form values, and back. */
+/** Converts a question's condition into form values, and form values into a condition. */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { type LIGACOES, LIMITES_CONDICAO } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
@@ -8,9 +8,9 @@ import { isMeasured, numberText, typedBound } from './numbers.ts';
 export const FORMAS_DE_TESTE = ['opcoes', 'exceto', 'faixa', 'contem'] as const;
 export type FormaDeTeste = (typeof FORMAS_DE_TESTE)[number];
 
-/** A row of the builder; only the fields of its form count. */
+/** A row of the builder, a single test. Only the fields that `forma` uses count. */
 export interface TestValues {
-  /** Id of the tested question; '' before a choice. */
+  /** Id of the tested question; '' until a question is chosen. */
   pergunta: string;
   forma: FormaDeTeste;
   opcoes: string[];
@@ -19,18 +19,18 @@ export interface TestValues {
   contem: string;
 }
 
-/** The wire's condition, from the contract. */
+/** A condition as the API sends it, taken from the contract. */
 type Condition = NonNullable<PerguntaWire['mostrar_se']>;
 type Test = Exclude<Condition, { liga: unknown }>;
 
-/** Forms of test that fit a question, the usual first; empty: it cannot be tested. */
+/** Kinds of test that fit a question, the most usual first; empty if the question cannot be tested. */
 export function formsFor({
   tipo,
   respostas_definidas,
 }: Pick<PerguntaWire, 'tipo' | 'respostas_definidas'>): readonly FormaDeTeste[] {
   const ofOptions = ['opcoes', 'exceto'] as const;
   if (isChoice(tipo)) {
-    // Only the option 'outro' has a typed text.
+    // In a choice, only the option 'outro' comes with typed words that a test can search.
     const words = respostas_definidas.some(({ especial }) => especial === 'outro');
     return words ? [...ofOptions, 'contem'] : ofOptions;
   }
@@ -39,7 +39,7 @@ export function formsFor({
   return tipo === 'texto' ? ['contem'] : further;
 }
 
-/** A new row that tests a question. */
+/** A new row that tests `pergunta`; null leaves the question to be chosen. */
 export const newTest = (pergunta: PerguntaWire | null): TestValues => ({
   pergunta: pergunta?.id ?? '',
   forma: (pergunta && formsFor(pergunta)[0]) ?? 'opcoes',
@@ -63,7 +63,7 @@ export interface ConditionValues {
   testes: TestValues[];
 }
 
-/** Rows of a saved condition. */
+/** Form values of a saved condition: a row for each test. */
 export function conditionValues(condition: PerguntaWire['mostrar_se']): ConditionValues {
   if (!condition) return { liga: 'e', testes: [] };
   if ('liga' in condition) return { liga: condition.liga, testes: condition.testes.map(valuesOfTest) };
@@ -78,8 +78,8 @@ function testOf({ pergunta: pergunta_id, forma, opcoes, de, ate, contem }: TestV
 }
 
 /**
- * The condition of the rows; null: always asked. A single row becomes a plain test, the stored form of older
- * questionnaires.
+ * The condition that the rows describe; null if the question is always asked. A single row becomes a test without
+ * `liga`, as older questionnaires store it.
  */
 export function conditionOf({ liga, testes }: ConditionValues): PerguntaWire['mostrar_se'] {
   const [first, ...more] = testes.map(testOf);

@@ -4,11 +4,11 @@ import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/t
 
 export const isMeasured = (tipo: TipoPergunta): boolean => tipo === 'numero' || tipo === 'escala';
 
-/** A number as a form shows it; '' for null. */
+/** A number as typed in a form, with a decimal comma; '' for null. */
 export const numberText = (value: number | null): string =>
   value === null ? '' : String(value).replace('.', ',');
 
-/** A typed bound; null: empty; NaN: not a number. */
+/** The number typed as a bound; null if the field is empty, NaN if the text is not a number. */
 export function typedBound(text: string): number | null {
   return text.trim() === '' ? null : (readTypedNumber(text)?.valor ?? Number.NaN);
 }

@@ -51,7 +51,7 @@ export interface OptionRowProps {
   onEnter: () => void;
 }
 
-/** An option: words, code, kind; below them, on demand, synonyms and rules. */
+/** An option's row: words, code and kind. A button unfolds its synonyms and rules below. */
 export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }: OptionRowProps) {
   const { control, getValues, setValue } = useFormContext<QuestionValues>();
   const [more, setMore] = useState(false);
@@ -68,7 +68,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
       acts.onMove(event.key === 'ArrowUp' ? -1 : 1);
     }
   };
-  /** New words of a common option suggest its kind; a kind that a person chose stays. */
+  /** Suggests a kind for an option that has none, from its changed words; a kind that a person chose stays. */
   const suggest = (): void => {
     const now = getValues(`respostas_definidas.${index}`);
     if (codes || now.texto_resposta === before.current || now.especial !== '') return;
@@ -190,7 +190,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
   );
 }
 
-/** Rules of an option that apply with its question's present values. */
+/** Which rules an option can have, given the present values of its question. */
 function useOptionRules(index: number) {
   const { control } = useFormContext<QuestionValues>();
   const [option, tipo, rodizio] = useWatch({
@@ -200,7 +200,7 @@ function useOptionRules(index: number) {
   return { option, several: tipo === 'multipla', rotates: rodizio !== '' };
 }
 
-/** Badges for properties that the folded row hides. */
+/** Badges for the properties that stay hidden while the row is folded. */
 function OptionMarks({ index, ofSheet }: { index: number; ofSheet: boolean }) {
   const { option, several, rotates } = useOptionRules(index);
   if (ofSheet || !option) return null;

@@ -1,4 +1,4 @@
-/** The options of a question as form values, and the body made of them. */
+/** Converts a question's options into form values, and form values into the request's body. */
 import type { createPergunta, PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import {
@@ -20,7 +20,7 @@ export interface OptionValues {
   opcaoId: string;
   texto_resposta: string;
   valor: string;
-  /** Separated by commas. */
+  /** Synonyms of the option, separated by commas. */
   sinonimos: string;
   especial: OpcaoEspecial | '';
   exclusiva: boolean;
@@ -46,7 +46,7 @@ export const emptyOption = (valor: number): OptionValues => ({
 /** Initial options of a question with options (specification 2, §9). */
 export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
 
-/** The next value: one more than the highest common one; a jump such as '97 Outro' does not count. */
+/** The highest value of common options plus one; special ones ('97 Outro') count only if one has just this value. */
 export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especial'>[]): number {
   const highest = (list: typeof opcoes): number =>
     list.reduce((top, { valor }) => Math.max(top, optionValue(valor)), 0);
@@ -107,7 +107,7 @@ export function optionFaults(opcao: OptionValues): [keyof OptionValues, string][
 
 type SentOption = NonNullable<CallInput<typeof createPergunta>['body']['respostas_definidas']>[number];
 
-/** The options to send: a single choice has no exclusive option; without rotation no option is fixed or in a block. */
+/** The options to send, without rules that cannot apply: exclusive in single choice; fixed and block if not rotated. */
 export function optionsOf(
   opcoes: readonly OptionValues[],
   { tipo, rodizio }: { tipo: TipoPergunta; rodizio: string },
@@ -133,7 +133,7 @@ export function optionsOf(
   });
 }
 
-/** Rules suggested by an option's words: its kind, exclusive, last where options rotate. */
+/** Rules suggested by an option's words: its kind, whether it excludes others, whether it stays last in a rotation. */
 export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial' | 'exclusiva' | 'fixa'>> {
   const especial = specialOf(texto);
   if (especial) return { especial, fixa: true };
@@ -144,7 +144,7 @@ export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial
 interface Line {
   texto: string;
   valor: number | null;
-  /** True if only a space precedes the final number: it may belong to the words ('Fundamental 2'). */
+  /** True if only spaces precede the number at the line's end, which may then belong to the words ('Fundamental 2'). */
   loose: boolean;
 }
 

@@ -9,16 +9,16 @@ import type { QuestionValues } from './question-form-rules.ts';
 import { useDrag } from './use-drag.ts';
 
 /**
- * The options of a question, in reading order. A pasted list of lines becomes options; Enter goes to the next option;
- * the handle, Alt+↑ and Alt+↓ move it.
+ * The options of a question, in reading order. A pasted list becomes one option per line. Enter goes to the next
+ * option; the handle, Alt+↑ and Alt+↓ move an option.
  */
 export function OptionsEditor({
   codes = false,
   ofSheet = false,
 }: {
-  /** True: codes for answers that are no number. */
+  /** True: the question is a number, and its options are codes for answers that are not a number. */
   codes?: boolean;
-  /** True: a sheet holds the answers, so options have neither synonyms nor rules of the interview. */
+  /** True: the answers come from a sheet, so options have neither synonyms nor interview rules. */
   ofSheet?: boolean;
 }) {
   const { control, getValues, setFocus } = useFormContext<QuestionValues>();
@@ -43,7 +43,7 @@ export function OptionsEditor({
     }
     move(from, to);
     setSaid(`Opção movida para a posição ${to + 1} de ${fields.length}.`);
-    // Runs after the rows are drawn in their new order.
+    // The timeout sets the focus after the rows are drawn in their new order.
     setTimeout(() => setFocus(nameOf(to)));
   };
   const { drag, begin } = useDrag(list, shift);
@@ -56,7 +56,7 @@ export function OptionsEditor({
     const free = LIMITES_QUESTIONARIO.opcoes - typed.length + 1;
     insert(index, pasted.slice(0, free), { shouldFocus: false });
     setSaid(`${Math.min(free, pasted.length)} opções coladas.`);
-    // Seeded options without any text are dropped for the list.
+    // Removes options that still have no text, such as the initial ones, because the pasted list replaces them.
     const rest = getValues('respostas_definidas');
     const blank = rest.flatMap(({ texto_resposta }, at) => (texto_resposta === '' ? [at] : []));
     if (blank.length > 0 && blank.length < rest.length) remove(blank);
@@ -94,7 +94,7 @@ export function OptionsEditor({
             onGrab={(event) => begin(index, event)}
             onRemove={() => {
               remove(index);
-              // The focus goes to the row that follows, so that it stays in the list.
+              // The focus goes to the row that follows the removed one, so that the focus stays in the list.
               if (fields.length > 1) setTimeout(() => setFocus(nameOf(Math.min(index, fields.length - 2))));
             }}
             onMove={(by) => shift(index, index + by)}

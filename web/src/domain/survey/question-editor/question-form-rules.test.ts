@@ -34,7 +34,7 @@ describe('what is asked for', () => {
       ['respostas_definidas.1.texto_resposta', 'Escreva o texto da opção.'],
     ]);
     expect(issuesOf({ tipo: 'multipla' })).toEqual([['tipo', 'Adicione ao menos uma opção.']]);
-    // Leftover options do not matter in a question with a typed answer.
+    // A question with a typed answer ignores options left from an earlier kind.
     expect(issuesOf({ tipo: 'texto', respostas_definidas })).toEqual([]);
   });
 
@@ -296,7 +296,7 @@ it('reads options as institutes print them, and a pasted list of them', () => {
     optionsOfList(text, 1).map(({ texto_resposta, valor }) => `${valor} ${texto_resposta}`);
   expect(pasted('a) Sim\nb) Não')).toEqual(['1 Sim', '2 Não']);
   expect(pasted('1 – Sim\n2 – Não\nOutro … 97')).toEqual(['1 Sim', '2 Não', '97 Outro']);
-  // A number at the end of only some lines belongs to their words.
+  // If only some lines end in a number, the number belongs to the words.
   expect(pasted('Fundamental 1\nFundamental 2\nMédio')).toEqual([
     '1 Fundamental 1',
     '2 Fundamental 2',

@@ -1,4 +1,4 @@
-/** Form values of a question, and the body made of them. */
+/** Converts a question into form values, and form values into the request's body. */
 import type {
   createPergunta,
   PerguntaWire,
@@ -33,28 +33,28 @@ export type QuestionBody = Omit<
 export interface QuestionValues extends ConditionValues {
   texto_pergunta: string;
   tipo: TipoPergunta;
-  /** The answer is required. */
+  /** True: an answer is required. */
   campo_texto: boolean;
-  /** The question is asked, read and counted. */
+  /** True: the question is asked in interviews, and audits and results count its answers. */
   ativo: boolean;
   ler_opcoes: boolean;
-  /** True: the interviewer fills the answer in by sight, without asking. */
+  /** True: the interviewer sees the answer and fills it in without asking. */
   observada: boolean;
   instrucao: string;
   codigo: string;
   minimo: string;
   maximo: string;
   unidade: string;
-  /** True: only whole numbers. */
+  /** True: the answer must be a whole number. */
   inteiro: boolean;
   rodizio: Rodizio | '';
-  /** Bound of the numbers that end the interview politely; '' for none. */
+  /** Bounds of the numeric answers that end the interview politely; '' for no bound. */
   encerra_de: string;
   encerra_ate: string;
-  /** Farewell if the question ends the interview; '' for the default words. */
+  /** Words of farewell if an answer ends the interview; '' for the default words. */
   mensagem: string;
   cartao: Cartao | null;
-  /** The battery of the item. */
+  /** The battery to which the question belongs; null for none. */
   bateria: Bateria | null;
   respostas_definidas: OptionValues[];
 }
@@ -185,13 +185,13 @@ const fields = z
     }
   });
 
-/** True for a code of an answer that is no number; options left over from another kind do not count. */
+/** True if an option with words is a code for a non-numeric answer, not a remnant of another kind of question. */
 const isSpecialCode = (option: OptionValues): boolean =>
   isCode(option) && option.texto_resposta.trim() !== '';
 const isCode = ({ especial }: { especial: string | null }): boolean =>
   especial === 'nao_sabe' || especial === 'recusa';
 
-/** The rules of a question, without those that its kind lacks. */
+/** The rules of a question, without those that questions of its kind cannot have. */
 function rulesOfValues(values: QuestionValues): RegrasDaPergunta | null {
   const { tipo, inteiro, rodizio, mensagem, encerra_de, encerra_ate, cartao, bateria } = values;
   const faixa =
@@ -209,7 +209,7 @@ function rulesOfValues(values: QuestionValues): RegrasDaPergunta | null {
   });
 }
 
-/** Options that the kind keeps: a choice keeps all, a number its codes, other kinds none. */
+/** Options to send for the question's kind: all for a choice, the special codes for a number, none for other kinds. */
 const keptOptions = ({ tipo, respostas_definidas }: QuestionValues): OptionValues[] =>
   isChoice(tipo) ? respostas_definidas : isMeasured(tipo) ? respostas_definidas.filter(isSpecialCode) : [];
 
@@ -236,7 +236,7 @@ const bodyWith = (of: z.ZodType<QuestionValues, QuestionValues>): z.ZodType<Ques
 
 export const questionSchema = bodyWith(fields);
 
-/** Body of a question whose answers are in a sheet: its code names the column. */
+/** Schema of a question whose answers come from a sheet. The code is required, because it names the column. */
 export const sheetQuestionSchema = bodyWith(
   fields.refine(({ codigo }) => codigo.trim() !== '', {
     error: 'Informe o código da pergunta.',
@@ -245,9 +245,8 @@ export const sheetQuestionSchema = bodyWith(
 );
 
 /**
- * Body of a change to a question. It contains `before`, the question as opened, so that the server can refuse to
- * overwrite another person's change. Options of a kind that has none in this form (a scale's labels, set over the API)
- * stay.
+ * Body of a change. Its `antes` is the question as opened, so that the server does not overwrite another person's
+ * change. Options that this form cannot show (a scale's labels, set over the API) are left out, so they stay.
  */
 export function changeBody(
   before: PerguntaWire,

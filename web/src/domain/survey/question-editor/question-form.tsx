@@ -24,7 +24,7 @@ import {
 import { MeasureFields, OrderField, PlaceNotice, ScreeningFields } from './rules-fields.tsx';
 
 interface QuestionFormProps {
-  /** Null: a new question. */
+  /** The question to change; null for a new question. */
   pergunta: PerguntaWire | null;
   /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
@@ -32,18 +32,18 @@ interface QuestionFormProps {
   place?: number;
   /** Initial values of a new question. */
   start?: Partial<QuestionValues> | undefined;
-  /** True if a person chose the initial values: leaving loses them even if nothing was typed. */
+  /** True if a person chose the values in `start`: leaving the form then asks first, even if nothing was typed. */
   chosen?: boolean;
-  /** True: focuses the text of a new question, too. */
+  /** True: a new question's text gets the focus, too, not only that of an existing question. */
   autoFocus?: boolean;
   /**
-   * True: a sheet holds the answers already. The code names the column, a number may have special codes, and the
-   * question is asked no more.
+   * True: the answers are already collected in a sheet, so the question is no longer asked. Its code names the column,
+   * and a number may have special codes.
    */
   ofSheet?: boolean;
-  /** Saves the question. `opened`: its state when the form opened; null for a new one. */
+  /** Saves the question. `opened` is the question when the form opened; null for a new question. */
   send: (body: QuestionBody, opened: PerguntaWire | null) => Promise<unknown>;
-  /** Key of the draft, which survives the session's end. */
+  /** Storage key of the draft, which is kept when the session ends. */
   draftKey: string;
   onSaved: () => void;
   /** Called by 'Fechar' (new question) or 'Cancelar Edição'. */
@@ -56,7 +56,7 @@ interface QuestionFormProps {
 /** Creates or changes a question. */
 export function QuestionForm(props: QuestionFormProps) {
   const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
-  // The state at opening: a later change by another person is reported, not overwritten.
+  // The question at opening: the server compares it, so another person's later change is reported, not overwritten.
   const [opened] = useState(pergunta);
   const api = useApiForm({
     schema: ofSheet ? sheetQuestionSchema : questionSchema,
@@ -179,8 +179,8 @@ const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a
 );
 
 /**
- * Ctrl+Enter sends the form from any of its fields, as `onKeyDownCapture`: a select would open by the same key. An open
- * list, which is drawn outside of the form, keeps its keys.
+ * Sends the form on Ctrl+Enter in any of its fields. Use it as `onKeyDownCapture`, because the same key would open a
+ * select. Keys in an open list, which is drawn outside of the form, are left to the list.
  */
 export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -219,7 +219,7 @@ export function KindField({
   );
 }
 
-/** Fields of some kinds only. */
+/** Fields that exist only for the chosen kind of answer. */
 export function KindFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });

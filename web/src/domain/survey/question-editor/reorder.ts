@@ -7,9 +7,9 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
 }
 
 /**
- * As `moved`, for rows some of which stay together: within its group a row moves alone, beyond it the group goes along,
- * and no row lands inside another group.
- * @param groupOf null: the row is in none
+ * Moves a row as `moved` does, but keeps groups together: inside its group a row moves alone, beyond it the whole group
+ * moves, and no row lands inside another group.
+ * @param groupOf the id of a row's group; null if the row has no group
  */
 export function movedTogether<T>(
   list: readonly T[],
@@ -33,7 +33,7 @@ export function movedTogether<T>(
   return [...rest.slice(0, place), ...list.filter(goes), ...rest.slice(place)];
 }
 
-/** Rows sorted by a wished order of ids. Deleted ids are ignored; rows outside the wish come last. */
+/** Rows sorted by `ids`, the wished order. Ids without a row (deleted) are ignored; rows that `ids` lacks come last. */
 export function inOrder<T extends { id: string }>(rows: readonly T[], ids: readonly string[]): readonly T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known = new Set(ids);
@@ -41,7 +41,7 @@ export function inOrder<T extends { id: string }>(rows: readonly T[], ids: reado
 }
 
 /**
- * Index at which a dragged row would be dropped: the middles of the rows decide.
+ * Index at which a dragged row would be dropped: after every row whose middle lies above `y`.
  * @param spans tops and heights of the rows, in order, in the coordinates of `y`
  * @param from index of the dragged row
  */

@@ -1,4 +1,4 @@
-/** Fields of a question's rules in the interview: order of options, polite end, place. */
+/** Fields of a question's rules in the interview: order of options, answers that end the interview, bounds, place. */
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/screening';
@@ -148,7 +148,7 @@ export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
   );
 }
 
-/** Explains a question about the place until a person adds one. */
+/** Explains to the questionnaire's author how a question about the place records the place. */
 export function PlaceNotice() {
   return (
     <Notice variant="info" icon={<MapPin aria-hidden="true" />}>

@@ -6,13 +6,13 @@ interface Drag {
   to: number;
 }
 
-/** Within this distance from an edge the list scrolls by itself, px. */
+/** Distance from the list's edge within which a dragged row makes the list scroll, px. */
 const EDGE = 40;
-/** Step of that scrolling for each frame, px. */
+/** Distance that the list scrolls in each frame during a drag, px. */
 const STEP = 9;
 
 /**
- * Drags a row of a list by its handle. `drag` is the place where the row would be dropped, `onDrop` reports the drop;
+ * Drags a row of a list by its handle. `drag` tells where the row would be dropped; `onDrop` is called at the drop, and
  * the caller moves the row. Esc cancels.
  * @param list the scrolling element whose children are the rows
  */

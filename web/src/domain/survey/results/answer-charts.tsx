@@ -8,7 +8,7 @@ type Pergunta = Distribuicao['perguntas'][number];
 /** Shown answers: all, or those that the recording confirms. */
 export type Quais = 'todas' | 'conferem';
 
-/** Bars of answers: share and number of each, against `of`. */
+/** A bar for each answer, with its number and its share of `of`. */
 function Bars({
   rows,
   of,
@@ -148,7 +148,7 @@ function Texts({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
   );
 }
 
-/** Answers to a question in the same wording, with their total. */
+/** Answers to one wording of a question, with their total. */
 export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
   const { tipo, respondidas, base, ilegiveis, numeros, opcoes } = pergunta;
   const n = respondidas[quais];

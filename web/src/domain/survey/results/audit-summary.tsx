@@ -19,7 +19,7 @@ export function AuditSummary({
   resultsHref,
 }: {
   auditoriaId: string;
-  /** Address of the whole results. */
+  /** Address of the page with all results. */
   resultsHref: string;
 }) {
   const query = useQuery({

@@ -23,7 +23,7 @@ function LineFigure({ label, title, children }: { label: string; title?: string;
 
 const share = (rate: Taxa) => (rate ? formatShare(rate.valor) : '-');
 
-/** A share with its base. */
+/** A share with the number of cases on which it is based. */
 function LineRate({ rate }: { rate: Taxa }) {
   return (
     <>

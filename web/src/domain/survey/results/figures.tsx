@@ -15,7 +15,7 @@ const RATES = [
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;
 
-/** Words for corrections: 'após correção de Rita Alves em 28/11/2026 (2)'. */
+/** Words for corrections, by person: 'após correção de Rita Alves em 28/11/2026 (2)'; 2 answers were corrected. */
 function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
@@ -93,7 +93,7 @@ export function FiguresTable({
 
 const sentiment = (value: number | null): string => (value === null ? '-' : formatNumber(value, 2));
 
-/** Numbers of interviews and of other counted things. */
+/** Numbers of interviews and of offences, and the mean sentiment. */
 export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { entrevistas, ofensas, sentimento } = resultados;
   return (
@@ -127,7 +127,8 @@ const PROBLEMA = {
 } as const;
 
 /**
- * Results of each question: how it was read, asked and typed. Faults of the question itself precede faults of people.
+ * Results of each question: how well it was read, asked and typed. A badge beside the code names a problem of the
+ * question itself.
  */
 export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
   return (
@@ -171,7 +172,7 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
   );
 }
 
-/** Results of each interviewer, with personal faults apart from those of questions. */
+/** Results of each interviewer. The interviewer's own faults stand apart from faults that the question causes. */
 export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa, 'entrevistadores'>) {
   return (
     <Table scrollable aria-label="Resultados por entrevistador" containerClassName="rounded-lg border">

@@ -23,7 +23,7 @@ export const CONDUCAO_LABEL: Record<Conducao, string> = {
   diretiva: 'Induziu a resposta',
 };
 
-/** Ways of leading the respondent; 'nenhum' has no words. */
+/** Words for each way in which an interviewer leads the respondent; 'nenhum' (none) needs no words. */
 export const TIPO_CONDUCAO_LABEL: Record<Exclude<TipoConducao, 'nenhum'>, string> = {
   sugere_opcao: 'sugeriu uma opção',
   opiniao_propria: 'deu opinião própria',

@@ -39,7 +39,7 @@ export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) 
   );
 }
 
-/** The AI's error rate, from the random sample that people heard whole; always with its base. */
+/** The AI's error rate with its base: the interviews of the random sample that people heard in full. */
 export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
   const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
   return (

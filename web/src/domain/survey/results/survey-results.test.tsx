@@ -22,7 +22,7 @@ const MAP: Mapa = {
   ate: '2026-03-02T10:00:00Z',
 } as Mapa;
 
-/** Shows an audit's results: the map answers with `map`, the figures never answer. */
+/** Renders an audit's results: requests for the map get `map`, requests for the figures stay pending. */
 function show(map: Mapa): void {
   vi.stubGlobal('fetch', async (url: string) =>
     new URL(url, 'http://x').pathname.endsWith('/mapa')
@@ -40,7 +40,7 @@ function show(map: Mapa): void {
   );
 }
 beforeEach(() => {
-  // jsdom has no fonts, whose arrival redraws the map.
+  // jsdom has no `document.fonts`; the map listens to it, to redraw when fonts arrive.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   const claims = btoa(JSON.stringify({ sub: 'ana', exp: Math.floor(Date.now() / 1000) + 3600 }));
   session.start({

@@ -30,9 +30,8 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * Results of a survey or an audit: a line of figures, heat map, full figures, questions and interviewers; for a survey
- * also the answers. An audit of calls shows none of them, because it has no questionnaire. `tools`: shown beside the
- * filters.
+ * Results of a survey or an audit: figures, heat map, questions, interviewers; for a survey also the answers. Shows
+ * nothing for an audit without interviews, such as one of calls. `tools` stand beside the filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
@@ -43,13 +42,13 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
     refetchInterval: usePollWhileOffline(15_000),
   });
   const resultados = query.data;
-  // The map is drawn before the long tables below it, which come with the same answer.
+  // Defers the long tables below the map, so that the map is drawn first although all come from the same response.
   const details = useDeferredValue(resultados);
   const ofAudit = alvo.tipo === 'auditoria';
   if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
   const processed =
     details && details.entrevistas.auditadas + details.entrevistas.inaudiveis > 0 ? details : null;
-  // An audit may have only calls: the map appears if it has a row, or the figures show that there are interviews.
+  // An audit may have only calls, so the map waits until it has a row or the figures are known to include interviews.
   const hasRows = (mapa.data?.linhas.length ?? 0) > 0;
   const hasMap = !ofAudit || hasRows || resultados !== undefined || query.error !== null;
   const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;

@@ -5,7 +5,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-di
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useLast } from '../../../kit/use-last.ts';
 
-/** States that need a reason. */
+/** Decisions on an interview that need a reason. */
 export type Motivada = Extract<RevisaoEntrevista, 'em_espera' | 'rejeitada'>;
 
 const WORDS: Record<Motivada, { title: string; submit: string }> = {
@@ -15,7 +15,7 @@ const WORDS: Record<Motivada, { title: string; submit: string }> = {
 
 const schema = z.object({ motivo: z.string().trim().min(1, { error: 'Informe o motivo.' }).max(1000) });
 
-/** Asks for a reason to hold or reject interviews, and decides. `of`: words for the interviews. */
+/** Asks for the reason to put interviews on hold or reject them, then decides. `of` names them in the title. */
 export function DecideDialog({
   target,
   onClose,

@@ -33,8 +33,8 @@ export function useHoldProposals(pesquisaId: string, cause: Cause = {}, enabled 
 }
 
 /**
- * Proposals from calls to respondents and from confirmed signals; nothing changes before a person decides. Empty
- * without proposals.
+ * Proposed decisions on interviews, from calls to respondents and from confirmed signals; nothing changes until a
+ * person decides. Draws nothing without proposals.
  */
 export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; cause?: Cause }) {
   const { data = [] } = useHoldProposals(pesquisaId, cause);

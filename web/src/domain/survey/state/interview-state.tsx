@@ -6,9 +6,9 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 interface InterviewState {
   situacao: SituacaoEntrevista;
-  /** The interview ended politely by its own rules; null: it did not. */
+  /** How the interview's own rules ended it politely; null if they did not. */
   desfecho: Desfecho | null;
-  /** Parts are missing, and the device has been silent for a while. */
+  /** True if parts of the interview are missing and the device has been silent for a while. */
   aguardando: boolean;
 }
 
@@ -27,7 +27,7 @@ export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((va
   label: SITUACAO[value].label,
 }));
 
-/** Progress of an interview. A finished one may still have its recording on a silent device. */
+/** Badge of an interview's progress. The recording of a finished interview may still be on a silent device. */
 export function InterviewBadge({ situacao, desfecho, aguardando }: InterviewState) {
   const { variant } = SITUACAO[situacao];
   const { label, icon: Icon } = desfecho

@@ -2,7 +2,7 @@ import type { Quarentena } from '@escuta/shared/domain/interview/device/device-l
 import { ShieldAlert } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** Reasons why an interview is held, for the person who decides on it; the gravest first. */
+/** Reasons why an interview is in quarantine, in words for the person who decides on it; the gravest first. */
 const MOTIVO: Record<Quarentena, string> = {
   sem_consentimento: 'Não há consentimento: o registro não diz que o entrevistado aceitou participar.',
   sem_gravacao: 'A entrevista não tem gravação, e o questionário exige gravação.',
@@ -17,11 +17,11 @@ const MOTIVO: Record<Quarentena, string> = {
 };
 const ORDER = Object.keys(MOTIVO) as Quarentena[];
 
-/** Words for all reasons why an interview is held. */
+/** Words for the given reasons of quarantine, the gravest first. */
 export const reasonsHeld = (motivos: readonly Quarentena[]): string[] =>
   ORDER.filter((motivo) => motivos.includes(motivo)).map((motivo) => MOTIVO[motivo]);
 
-/** Badge of an interview that is held for a manager; nothing for others. */
+/** Badge of an interview in quarantine, which waits for a manager; nothing for other interviews. */
 export function QuarantineBadge({ motivos }: { motivos: readonly Quarentena[] }) {
   if (motivos.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ type Recorded = Pick<
 >;
 type Said = { label: string; variant?: BadgeVariant; icon: ReactNode; why?: string | null };
 
-/** Words for an interview whose item has no recording, or an unprocessed one. */
+/** Badge and reason for an interview whose recording is missing or not yet processed. */
 function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: Recorded): Said {
   const waiting = item?.status === 'pendente' ? item.motivo : null;
   if (item?.arquivo_nome) {
@@ -44,7 +44,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   };
 }
 
-/** Place of an interview's recording and progress of its audit; below, the reason for a lack, a failure or a wait. */
+/** Badge with the state of an interview's recording and audit; below, the reason if one is missing, failed or waits. */
 export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {
@@ -63,7 +63,7 @@ export function RecordingState(recorded: Recorded) {
   return why ? <BadgeReason why={why} badge={badge} /> : badge;
 }
 
-/** A badge with at most two lines of its reason; hover and screen readers get the whole. */
+/** A badge with at most two lines of its reason; hovering shows the whole reason, and screen readers read it. */
 export function BadgeReason({ badge, why }: { badge: ReactNode; why: string }) {
   return (
     <span className="grid justify-items-start gap-0.5 py-1">

@@ -28,7 +28,7 @@ import { Moments } from './moments.tsx';
 const weekName = (semana: string): string => semana.split('-').reverse().slice(0, 2).join('/');
 const percent = (value: number): string => formatShare(value);
 
-/** An agent: weekly score beside the company's, criteria, moments to hear, feedback. */
+/** Page of an agent: weekly score beside the company's, criteria, moments to listen to, and feedback. */
 export default function AgentePage() {
   const { id = '' } = useParams();
   const page = useQuery(apiQuery(getPaginaDoAgente, { params: { id } }));
@@ -224,7 +224,7 @@ function Scores({
 
 const POR = { semanas: 'semana', meses: 'mês' } as const;
 
-/** Criteria × weeks of the agent, or × months if the weeks have too few calls; a cell opens its calls in the report. */
+/** The agent's criteria by week, or by month if weeks have too few calls. A cell opens its calls in the report. */
 function Criteria({ page: { agente, periodo, semanas } }: { page: PaginaDoAgente }) {
   const navigate = useNavigate();
   const por = columnsForWeeks(semanas.map(({ n }) => n));

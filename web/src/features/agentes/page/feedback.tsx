@@ -22,7 +22,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
 
-/** Feedback to an agent, newest first. `own`: the reader is the agent, who reads and answers it. */
+/** Feedback to an agent, the newest first. `own` is true if the reader is that agent, who can mark it as seen. */
 export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) {
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<RetornoWire | null>(null);

@@ -15,11 +15,11 @@ interface MomentsProps {
   /** Text for an empty list. */
   nothing: string;
   onHear: (call: HeardCall, clip: Clip) => void;
-  /** Absent: the reader may not give feedback. */
+  /** Opens the form for feedback on a moment; absent if the reader may not give feedback. */
   onFeedback?: ((about: Omit<FeedbackSubject, 'agente'>) => void) | undefined;
 }
 
-/** Calls with the sentence that explains their score, each playable at its second. */
+/** Calls, each with the sentence that explains its score; playing starts at that sentence. */
 export function Moments({ title, moments, nothing, onHear, onFeedback }: MomentsProps) {
   return (
     <Card className="grid content-start gap-3 p-5">

@@ -1,13 +1,13 @@
-/** Unsaved changes to the sheet's columns; a single request saves them. */
+/** Unsaved changes to the use of the sheet's columns. A single request saves all of them. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 
 export interface ColumnUse {
   papel: PapelColuna;
-  /** Index of the column's question; null if the column holds no answers, or none was chosen yet. */
+  /** Index of the question that the column answers; null if the column has no answers or no question was chosen. */
   pergunta: number | null;
-  /** Index of the column's option; null: the column holds the whole answer. */
+  /** Index of the option that the column stands for; null if the column holds the whole answer. */
   opcao: number | null;
 }
 
@@ -37,7 +37,7 @@ export function changeColumn(draft: ColumnDraft, column: Column, change: Partial
 export const leaveOut = (draft: ColumnDraft, { n }: Pick<Column, 'n'>): ColumnDraft =>
   new Map(draft).set(n, { papel: 'ignorar', pergunta: null, opcao: null });
 
-/** Words for the draft's problem; null: it can be saved. */
+/** Words for the problem that forbids saving the draft; null if it can be saved. */
 export function draftProblem(
   draft: ColumnDraft,
   columns: readonly (Column & { cabecalho: string })[],
@@ -51,6 +51,6 @@ export function draftProblem(
   return null;
 }
 
-/** Body of the changed columns. */
+/** The changed columns, for the body of the request. */
 export const changesOf = (draft: ColumnDraft): BodyOf<typeof correctColunas>['colunas'] =>
   [...draft].map(([n, use]) => ({ n, ...use }));

@@ -35,7 +35,7 @@ const FOUND = 30;
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Finds a read question by its code or its words. */
+/** Finds a question of the questionnaire by its code or its words. */
 function QuestionPicker({
   label,
   value,
@@ -253,7 +253,7 @@ export function ColumnsTab({
   preparo: Detalhe;
   mayCorrect: boolean;
   onGo: (place: Place) => void;
-  /** Unsaved changes, which outlive the tab. */
+  /** Unsaved changes. The parent keeps them, so that they stay when another tab is opened. */
   draft: ColumnDraft;
   onDraft: Dispatch<SetStateAction<ColumnDraft>>;
 }) {

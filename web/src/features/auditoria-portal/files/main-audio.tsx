@@ -15,7 +15,7 @@ import { RowPicker } from '../pairs/row-picker.tsx';
 import type { Corrections } from '../use-corrections.ts';
 import type { Detalhe, Gravacao } from '../words.ts';
 
-/** The main audio, the first of the recordings; undefined while it loads. */
+/** The main audio, which is the first recording of the list; undefined while it loads. */
 export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
   const { data } = useQuery({
     ...apiQuery(listGravacoesDoPreparo, { params: { id: preparo.id }, query: { limit: 1 } }),
@@ -31,7 +31,7 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   audio.linha === null &&
   audio.motivo === null &&
   !audio.nao_auditar &&
-  // A main audio equal to a recording of the archive has that recording's row or question.
+  // If the main audio equals a recording of the archive, that recording has the row, or the question about it.
   audio.repetida_de === null;
 
 /** Words for the use of the main audio. */
@@ -47,7 +47,7 @@ function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): s
     : 'ainda não tem linha.';
 }
 
-/** The main audio: its use, and buttons to play and keep it. */
+/** The main audio: what happens with it, and buttons to play and download it. */
 export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: Hearing }) {
   const [saving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: He
   );
 }
 
-/** Asks for the use of the main audio if no file determines it: the form requires an answer without suggesting one. */
+/** Asks what the main audio is, if no file determines it. No choice is preselected, so a person must choose. */
 export function MainAudioQuestion({
   preparoId,
   audio,

@@ -47,8 +47,8 @@ const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
 /**
- * Reason why a file does not fit this field of the four; null: none. The server checks the content when it reads the
- * file.
+ * Reason why a file does not fit the field `papel`; null if it fits. The server checks the content later, when it reads
+ * the file.
  */
 export function portalFileProblem(
   papel: PapelArquivo,

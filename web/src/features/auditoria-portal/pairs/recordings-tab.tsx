@@ -101,7 +101,7 @@ function RecordingRow({
   );
 }
 
-/** The recordings: first those with several possible rows, then those without a row; each can be played and matched. */
+/** The recordings: first those that fit several rows, then those without a row. Each can be played and given a row. */
 export function RecordingsTab(props: DryRunProps) {
   const { preparo } = props;
   const first: Situacao = (preparo.resumo?.ambiguas ?? 0) > 0 ? 'ambigua' : 'sem_linha';
@@ -145,7 +145,7 @@ export function RecordingsTab(props: DryRunProps) {
 
 const ASIDE = 10;
 
-/** Recordings to drag onto a row, shown where there is room beside the rows. */
+/** Recordings beside the rows, to be dragged onto a row; hidden on narrow screens. */
 export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps, 'hearing'>) {
   const { data } = useQuery(
     apiQuery(listGravacoesDoPreparo, {

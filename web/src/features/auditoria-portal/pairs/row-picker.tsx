@@ -47,7 +47,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
   );
 }
 
-/** Chooses this row's recording among the unmatched ones. */
+/** Chooses a recording for a row, among the recordings that have no row. */
 export function RecordingPicker({
   preparoId,
   linha,

@@ -1,4 +1,4 @@
-/** Changes the questions' draft by lines of the document, and shows the lines by the draft. */
+/** Adds lines of the document to the draft of the questions, and shows for each line how the draft uses it. */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
@@ -12,7 +12,7 @@ import {
 import type { SeenLine } from '../../../domain/survey/document-beside/seen-line.ts';
 import { newKey, type QuestionDraft, questionId, withLines, withQuestion } from './question-draft.ts';
 
-/** The lines with the draft's questions. */
+/** The document's lines, each with its use and its question in the draft. */
 export function linesBeside(linhas: readonly LinhaLida[], draft: QuestionDraft): SeenLine[] {
   const now = new Map(draft.perguntas.map((one) => [one.id, one]));
   const taken = new Map(
@@ -34,7 +34,7 @@ export function linesBeside(linhas: readonly LinhaLida[], draft: QuestionDraft):
   });
 }
 
-/** Proposals that the draft has not used and whose question it still has. */
+/** The model's proposals that can still be used: their lines are not in the draft yet, and their question still is. */
 export function openProposals(propostas: readonly Proposta[], draft: QuestionDraft): Proposta[] {
   const taken = new Set(Object.values(draft.linhas ?? {}).flat());
   return propostas.filter(
@@ -44,7 +44,7 @@ export function openProposals(propostas: readonly Proposta[], draft: QuestionDra
   );
 }
 
-/** Index of a question made of a line: after the question of the preceding lines. */
+/** Index for a new question made of line `n`: after the question that the closest preceding line belongs to. */
 export function placeOfLine(linhas: readonly SeenLine[], n: number, draft: QuestionDraft): number {
   const before = linhas.findLast((one) => one.n < n && one.pergunta !== null)?.pergunta?.id;
   return draft.perguntas.findIndex(({ id }) => id === before) + 1;
@@ -65,8 +65,8 @@ const added = (pergunta: PerguntaWire, options: readonly NewOption[]): PerguntaW
 });
 
 /**
- * The draft with lines added to a question; `novas`: number of added options, 0 for an instruction. Null: the question
- * has all of them.
+ * The draft with lines added to a question, and `novas`, the number of added options (0 if the lines become an
+ * instruction). Returns null if the question already has all of these lines.
  */
 export function withAddedLines(
   draft: QuestionDraft,

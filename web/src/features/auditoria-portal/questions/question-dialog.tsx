@@ -8,7 +8,7 @@ import { useLast } from '../../../kit/use-last.ts';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import { asEdited } from './question-draft.ts';
 
-/** A question under correction, or a new one at index `place`. */
+/** The question in the dialog: `pergunta` is the one to correct, null for a new question at index `place`. */
 export interface OpenQuestion {
   pergunta: PerguntaWire | null;
   place: number;
@@ -22,9 +22,9 @@ export interface OpenQuestion {
 }
 
 interface QuestionDialogProps {
-  /** Null: closed. */
+  /** The question to edit; null closes the dialog. */
   open: OpenQuestion | null;
-  /** Id of the preparation, for the key of drafts. */
+  /** Id of the preparation, part of the key of the form's draft. */
   preparoId: string;
   perguntas: readonly PerguntaWire[];
   onTake: (pergunta: PerguntaWire, place: number, linhas: readonly number[]) => void;
@@ -32,8 +32,8 @@ interface QuestionDialogProps {
 }
 
 /**
- * The editor of a question. After adding, it opens for the next new question, unless lines of the document made the
- * added question.
+ * The editor of a question. After a question is added, the dialog stays open for another new one, unless the added one
+ * was made of lines of the document.
  */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);

@@ -24,11 +24,11 @@ import type {
 import type { QuestionBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 
 export interface QuestionDraft {
-  /** The questionnaire before the first change: another person may have changed it meanwhile. */
+  /** The questionnaire before the first change, to find out whether another person has changed it since. */
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
-  /** Indices of document lines that were added to a question, by its id. */
+  /** By id of the question, indices of the document lines that were added to the question. */
   linhas?: Readonly<Record<string, readonly number[]>>;
   /** Ids of questions whose uncertain codes a person checked. */
   conferidas?: readonly string[];
@@ -36,20 +36,20 @@ export interface QuestionDraft {
 
 export const questionId = (place: number): string => `p${place}`;
 const optionId = (place: number, option: number): string => `p${place}o${option}`;
-/** Index in the base questionnaire; null for a new question. */
+/** Index of a question in the base questionnaire, read from its id; null for a new question. */
 const placeOf = (id: string): number | null => {
   const hit = /^p(\d+)$/u.exec(id);
   return hit ? Number(hit[1]) : null;
 };
 
 let made = 0;
-/** A unique id within this page. */
+/** Makes an id for a new question or option, unique even across page loads because it contains the time. */
 export function newKey(): string {
   made += 1;
   return `nova-${Date.now().toString(36)}-${made}`;
 }
 
-/** A read question in the editor's form. */
+/** Converts a question of the read questionnaire to the type that the editor uses. */
 function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
   const pergunta = perguntas[place] as PerguntaLida;
   const { mostrar_se: condition } = pergunta;
@@ -89,7 +89,7 @@ export const draftOf = (base: QuestionarioLido): QuestionDraft => ({
   perguntas: base.perguntas.map((_, place) => asWire(base, place)),
 });
 
-/** Question made of the form's body; keeps the id of the opened one (`before`), or gets a new id. */
+/** The question that the editor's form describes. It keeps the id of `before` (the opened one) or gets a new id. */
 export function asEdited(body: QuestionBody, before: PerguntaWire | null): PerguntaWire {
   const id = before?.id ?? newKey();
   const tipo = body.tipo ?? 'texto';
@@ -124,7 +124,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
   };
 }
 
-/** The draft with a question replaced by id, or inserted before `place`. */
+/** The draft with a question put in place of the one with its id; a new question is inserted before `place`. */
 export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place: number): QuestionDraft {
   const known = draft.perguntas.some(({ id }) => id === pergunta.id);
   const before = draft.base.perguntas[placeOf(pergunta.id) ?? -1];
@@ -137,7 +137,7 @@ export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place
   };
 }
 
-/** The draft with document lines added to a question. */
+/** The draft that notes which document lines were added to a question. */
 export const withLines = (draft: QuestionDraft, id: string, linhas: readonly number[]): QuestionDraft =>
   linhas.length === 0
     ? draft
@@ -145,7 +145,7 @@ export const withLines = (draft: QuestionDraft, id: string, linhas: readonly num
 
 export type CorrectedQuestion = BodyOf<typeof correctPerguntas>['perguntas'][number];
 
-/** The questions to send. A condition on a removed question gets index -1, which is reported as a problem. */
+/** The questions to send. A condition on a removed question gets the index -1, which `problemsOfDraft` reports. */
 export function questionsOf({
   perguntas,
   linhas,
@@ -183,13 +183,13 @@ export function questionsOf({
   });
 }
 
-/** Problems that forbid saving the draft, by question. */
+/** Problems of questions that forbid saving the draft. */
 export const problemsOfDraft = (draft: QuestionDraft): ProblemaDePergunta[] =>
   problemsOfQuestions(questionsOf(draft));
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Change of a question in the draft; null: none. Its position does not count. */
+/** Whether a question of the draft is new or changed; null if neither. A changed position does not count. */
 export function changeOf(
   { base, conferidas }: QuestionDraft,
   pergunta: PerguntaWire,
@@ -199,7 +199,7 @@ export function changeOf(
   return same(pergunta, asWire(base, place)) && !conferidas?.includes(pergunta.id) ? null : 'alterada';
 }
 
-/** Number of changes in a draft; 0: none. */
+/** Number of changes in a draft: changed, new and removed questions; a new order and introduction count one each. */
 export function countChanges(draft: QuestionDraft): number {
   const { base, perguntas, apresentacao } = draft;
   const changed = perguntas.filter((one) => changeOf(draft, one) !== null).length;
@@ -230,7 +230,7 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     ids.set(id, found >= 0 ? questionId(found) : newKey());
   }
   const idNow = (id: string) => ids.get(id) ?? id;
-  /** Present id of an option: it begins with its question's id, which may have changed. */
+  /** New id of a question or option. An option's id begins with its question's id, which may have changed. */
   const optionNow = (id: string) => id.replace(/^(p\d+)(?=o|$)/u, idNow);
   return {
     ...draft,
@@ -262,7 +262,7 @@ export function codeOfHeading(cabecalho: string): string {
   return /\d/u.test(part) ? `P${number}.${Number(part)}` : `P${number}${part.toLowerCase()}`;
 }
 
-/** Index for a new question with this code: after the last question of the same or a smaller number. */
+/** Index for a new question with this code: after the last question whose number is the same or smaller. */
 export function placeForCode(perguntas: readonly Pick<PerguntaWire, 'codigo'>[], codigo: string): number {
   const numberOf = (text: string): number => Number(/\d+/u.exec(text)?.[0] ?? Number.NaN);
   const wanted = numberOf(codigo);

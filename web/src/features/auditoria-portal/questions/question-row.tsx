@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertList } from '../alerts.tsx';
 import type { Detalhe } from '../words.ts';
 
-/** Words for a question's condition; null: everybody is asked. */
+/** Words for the condition under which a question is asked; null if everybody is asked. */
 export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: PerguntaWire): string | null {
   const condition = optionTest(mostrar_se);
   const asked = condition && perguntas.find(({ id }) => id === condition.pergunta_id);
@@ -20,7 +20,7 @@ export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: 
   return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
 }
 
-/** Converts a question to the form that is drawn, without the reader's notes: the warnings contain them. */
+/** Converts a question to what `QuestionAsRead` draws, without the reader's notes, because the warnings have them. */
 const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
   codigo: pergunta.codigo,
   texto: pergunta.texto_pergunta,
@@ -43,17 +43,17 @@ const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
 interface QuestionRowProps {
   pergunta: PerguntaWire;
   place: number;
-  /** Index in the questionnaire as read; -1 for a new question. */
+  /** Index of the question in the questionnaire as read; -1 for a new question. */
   origin: number;
   last: boolean;
-  /** True beside the document: the actions are below the words, because there is no room. */
+  /** True if the document is shown beside the questions: the actions then stand below the words, for lack of room. */
   narrow: boolean;
   condition: string | null;
   state: 'nova' | 'alterada' | null;
   mayCorrect: boolean;
   problems: readonly string[];
   alertas: Detalhe['alertas'];
-  /** Shows the question's lines in the document; null: it has none. */
+  /** Shows the question's lines in the document; null if the question has no lines there. */
   onDocument: (() => void) | null;
   onMove: (by: 1 | -1) => void;
   onEdit: () => void;

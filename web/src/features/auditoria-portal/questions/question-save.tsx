@@ -15,7 +15,7 @@ const BARRA = cn(
   'rounded-xl border bg-card p-3 shadow-card',
 );
 
-/** Shown if another person changed the draft's base: keep the draft or discard it. */
+/** Shown if another person changed the questions meanwhile: asks whether to keep or discard the draft. */
 export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>

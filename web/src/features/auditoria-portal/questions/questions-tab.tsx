@@ -43,7 +43,7 @@ interface QuestionsTabProps {
   drafting: QuestionDrafting;
 }
 
-/** The questionnaire as read, and a person's corrections. */
+/** The questionnaire as read from the document, which a person can correct. */
 export function QuestionsTab(props: QuestionsTabProps) {
   const { questionario } = props.preparo;
   return questionario ? (
@@ -79,7 +79,7 @@ function Questions({
   const [beside, setBeside] = useState(false);
   const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  /** Selects a question; if there is no room for both, hides the document. */
+  /** Shows a question in the list. On screens too narrow for list and document, the document is hidden first. */
   const lead = (id: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => showQuestion(list.current?.querySelector(`[data-pergunta="${id}"]`)));
@@ -256,7 +256,7 @@ function showQuestion(row: HTMLElement | null | undefined): void {
   row?.focus({ preventScroll: true });
 }
 
-/** Follows the address's parameters: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
+/** Follows the address's parameters: shows a question (`pergunta`), or opens a new question for a column (`nova`). */
 function useAsked(
   list: RefObject<HTMLOListElement | null>,
   { colunas }: Detalhe,

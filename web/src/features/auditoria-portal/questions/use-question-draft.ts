@@ -6,15 +6,15 @@ import { TYPED } from '../../../lib/page/unsaved.ts';
 import { countChanges, type QuestionDraft } from './question-draft.ts';
 
 export interface QuestionDrafting {
-  /** Null: no changes. */
+  /** The unsaved corrections; null if there are none. */
   draft: QuestionDraft | null;
   /** Replaces the draft; null, or a draft without changes, discards it. */
   change: (next: QuestionDraft | null) => void;
 }
 
 /**
- * Unsaved corrections of a preparation's questions. They survive a change of tab and a repeated reading, guard the page
- * against leaving, and return after a sign-in if the session ended.
+ * Unsaved corrections of a preparation's questions. They stay when the tab changes or the files are read again. Leaving
+ * the page asks first; if the session ends, they return after the next sign-in.
  */
 export function useQuestionDraft(preparoId: string): QuestionDrafting {
   const current = useSession();
@@ -27,7 +27,7 @@ export function useQuestionDraft(preparoId: string): QuestionDrafting {
   const latest = useRef(draft);
   const change = useCallback((next: QuestionDraft | null) => {
     const kept = next && countChanges(next) > 0 ? next : null;
-    // Set at once, so that leaving right after a save asks nothing.
+    // The ref is set at once, so that leaving the page right after a save asks nothing.
     latest.current = kept;
     setDraft(kept);
   }, []);

@@ -8,7 +8,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Problems of a new password, by field; null: none. */
+/** Problems of a new password, by field; null if there are none. */
 export function checkNewPassword(
   { newPassword, confirmation }: NewPassword,
   minLength: number,

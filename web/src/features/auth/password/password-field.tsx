@@ -11,7 +11,7 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password';
   error?: string | undefined;
   hint?: string;
-  /** Beside the label: the link to recover the password. */
+  /** Shown beside the label, for example the link to recover the password. */
   action?: ReactNode;
 }
 

@@ -15,7 +15,7 @@ export interface RegisterFields {
 
 export type RegisterErrors = Partial<Record<keyof RegisterFields, string>>;
 
-/** Problems of the registration, by field; null: none. */
+/** Problems of the registration, by field; null if there are none. */
 export function checkRegister(fields: RegisterFields, minLength: number): RegisterErrors | null {
   const errors: RegisterErrors = {};
   if (fields.cnpj.trim() === '') errors.cnpj = 'Informe o CNPJ.';

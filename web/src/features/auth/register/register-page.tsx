@@ -173,7 +173,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
   );
 }
 
-/** Shown where only the operator opens accounts. */
+/** Shown instead of the form if only the operator of the installation opens accounts. */
 function ClosedRegistration({ operador }: { operador: Operador }) {
   return (
     <AuthFrame title="Cadastro fechado">

@@ -15,7 +15,7 @@ const LegalTexts = () => (
   </>
 );
 
-/** Text that makes the button the consent to both legal texts, which spares phones a touch. */
+/** Says that pressing the button accepts both legal texts, which saves people on phones a checkbox. */
 export const TermsByButton = ({ button }: { button: string }) => (
   <p className="text-dense leading-relaxed">
     Ao tocar em “{button}”, você aceita os <LegalTexts />.

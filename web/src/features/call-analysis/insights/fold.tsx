@@ -4,17 +4,17 @@ import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
 interface FoldProps {
-  /** The folded text, cut to a line; whole while open. Parts marked `data-short` show only while closed. */
+  /** Text of the button, cut to one line while closed. Parts marked `data-short` are shown only while closed. */
   line: ReactNode;
-  /** The button's accessible name: the line's sense without its cut end. */
+  /** Accessible name of the button: what the line says, without being cut off. */
   label: string;
   children: ReactNode;
   className?: string;
-  /** True if the page's address leads here: it opens and scrolls into view at once. */
+  /** True if the page's address names this part, which then opens at once and scrolls into view. */
   aimed?: boolean;
 }
 
-/** A line that a click unfolds; on paper it is open. While closed it renders no content. */
+/** A line of text that a click unfolds; unfolded on paper. While closed its content is not rendered. */
 export function Fold({ line, label, children, className, aimed = false }: FoldProps) {
   const [open, setOpen] = useState(aimed);
   const id = useId();

@@ -35,11 +35,11 @@ type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
-  /** The summary on paper, without the sentences that stand above already. */
+  /** The summary for paper, without the sentences that are already printed above. */
   printed: string;
 }
 
-/** The first proven quote, else the first quote. */
+/** The first quote that was found in the transcript ('verificada'), else the first quote. */
 function firstQuote(evidencias: Criterio['evidencias']): string | null {
   return (evidencias.find(({ verificada }) => verificada) ?? evidencias[0])?.citacao ?? null;
 }
@@ -77,7 +77,7 @@ function CriterioFold({ criterio, aimed }: { criterio: CriterioRevisto; aimed: b
 
 const PARAMETERS = ['insight', 'criterio', 'corrigir'] as const;
 
-/** Criteria of this insight that the address names, and whether it asks for their correction. */
+/** Reads from the address whether it names this insight, which criteria of it, and whether to open their correction. */
 function useAim(insightId: string): {
   here: boolean;
   criterios: readonly string[];
@@ -94,7 +94,7 @@ function useAim(insightId: string): {
   return { here: true, criterios, correction: search.has('corrigir') ? { criterios, close } : null };
 }
 
-/** A template's findings about the call, with their quotes. */
+/** What a template found in the call, with the quotes that prove it. */
 export function InsightCard({ usado, printed }: InsightCardProps) {
   const summary = usePrinting() ? printed : usado.resultado.insight.resumo;
   const { insight, processedAt } = usado.resultado;

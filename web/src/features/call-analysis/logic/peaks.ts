@@ -1,12 +1,12 @@
 /** Converts the worker's peaks for the waveform. */
 import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 
-/** Greatest enlargement of quiet speech: more would make noise look like speech. */
+/** Greatest factor by which a quiet recording is enlarged, because more would make noise look like speech. */
 const MAX_BOOST = 6;
 
 /**
- * Amplitudes from 0 to 1, by point and channel. Channels share a scale, so that a louder speaker looks louder; the
- * loudest point sets it, within MAX_BOOST.
+ * Amplitudes from 0 to 1 of each point, by channel. All channels have the same scale, so that a louder speaker looks
+ * louder: the loudest point becomes 1, unless that needs more than MAX_BOOST.
  */
 export function toAmplitudes({ channels }: AudioPeaks): Float32Array[] {
   let loudest = 0;

@@ -33,7 +33,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
 ]);
 
-/** Words for why a stage waits without losing an attempt; null: it does not wait. */
+/** Words for why a stage waits without losing an attempt; null if the stage does not wait. */
 export function waitsFor(etapa: EtapaWire): string | null {
   if (etapa.erro === null || (etapa.status !== 'pendente' && etapa.status !== 'executando')) return null;
   return WAITS.get(etapa.erro) ?? null;
@@ -56,7 +56,7 @@ export function stageMs(etapa: EtapaWire): number | null {
   return Math.max(0, Date.parse(etapa.terminadaEm) - Date.parse(etapa.iniciadaEm));
 }
 
-/** Whole seconds until a stage's next attempt; null without a planned attempt, or once it is due. */
+/** Whole seconds until a stage's next attempt; null if no attempt is planned, or if it is already due. */
 export function retryInS(etapa: EtapaWire, now: number): number | null {
   if (etapa.status === 'concluida' || !etapa.proximaEm) return null;
   const ms = Date.parse(etapa.proximaEm) - now;

@@ -1,12 +1,12 @@
-/** Ends of sentences: a stop, with the quote that closes after it, before a space. */
+/** The space after a sentence: it follows a stop, or the closing quote after a stop. */
 const AFTER_SENTENCE = /(?<=[.!?…][”"]?)\s+/u;
 
 const sentencesOf = (text: string): string[] => text.trim().split(AFTER_SENTENCE).filter(Boolean);
 
 /**
- * Summaries for paper, where the call's own summary stands above the insights' and most of their sentences repeat it.
+ * Summaries of insights for paper. The call's own summary is printed above them and says most of the same sentences.
  * @param summary the call's summary
- * @returns each insight's summary without the sentences printed before it; '' if nothing is left
+ * @returns each insight's summary without the sentences printed before it; '' if no sentence is left
  */
 export function untold(summary: string | null | undefined, ofInsights: readonly (string | null)[]): string[] {
   const told = new Set(sentencesOf(summary ?? ''));

@@ -9,14 +9,14 @@ type Sentence = Channel['sentences'][number];
 
 export type { Canal };
 
-/** A sentence with its channel. Times in ms from the start of the recording. */
+/** A sentence with its channel. Its times are ms from the start of the recording. */
 export type TranscriptLine = Sentence & {
   canal: Canal;
-  /** False if the sentence before has the same speaker and is close enough to form a turn. */
+  /** True if the sentence starts a turn; false if it continues the speaker's turn after only a short pause. */
   firstOfTurn: boolean;
 };
 
-/** A pause of this length between a speaker's sentences starts a new turn on the page, ms. */
+/** Pause between two sentences of a speaker from which the page starts a new turn, ms. */
 export const TURN_BREAK_MS = 8000;
 
 /** Sentences of both channels by start time (ties by their own numbers). */
@@ -51,7 +51,7 @@ export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: num
   return lines.map((line) => `${clock(line.startMs)} ${speakerLabel(line.falante)}: ${line.text}`).join('\n');
 }
 
-/** Each speaker's words joined, without times: by the page's order of channels, then by first word. */
+/** All words of each speaker as one text, without times. Sorted by channel, then by each speaker's first word. */
 export function speakerTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
   return CANAIS.flatMap((canal) => {
     const own = lines.filter((line) => line.canal === canal);
@@ -121,10 +121,10 @@ export function stepMatch(count: number, current: number, direction: 1 | -1): nu
 
 export type Segment = {
   text: string;
-  /** Start of the segment in the sentence. */
+  /** Index of the segment's first character in the sentence. */
   start: number;
   ofensa: boolean;
-  /** Index in `matches` of the match that covers the segment; -1: none. */
+  /** Index in `matches` of the match that covers the segment; -1 if no match does. */
   match: number;
 };
 

@@ -3,7 +3,7 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 /** A stretch marked on the waveform. */
 export type Mark = Interval & { kind: 'silencio' | 'espera' | 'sobreposicao' | 'evidencia' };
 
-/** Patterns as well as colours distinguish the kinds. */
+/** Background of each kind of mark. Kinds differ by pattern too, for people who cannot tell the colours apart. */
 export const MARK_BACKGROUND: Record<Mark['kind'], string> = {
   silencio:
     'repeating-linear-gradient(135deg, color-mix(in oklab, var(--muted-foreground) 32%, transparent) 0 2px, transparent 2px 7px)',

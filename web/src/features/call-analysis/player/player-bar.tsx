@@ -44,12 +44,12 @@ const WaveformView = lazy(() => import('./waveform-view.tsx'));
 
 interface PlayerBarProps {
   engine: PlayerEngine;
-  /** Undefined while the peaks load; null: there are none (yet). */
+  /** Peaks of the waveform; undefined while they load, null if the worker has not made any (yet). */
   peaks: AudioPeaks | null | undefined;
   facts: AudioFacts | null;
   canalAgente: Canal;
   perfil: Perfil;
-  /** The sentence requested by an evidence, to mark on the waveform. */
+  /** Times of the sentence that a person opened from a quote, to mark on the waveform; null for none. */
   highlight: { startMs: number; endMs: number } | null;
   narrow: boolean;
 }
@@ -96,7 +96,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   const zoom = useMemo(() => windowChoices(durationMs), [durationMs]);
   const [chosenWindow, setWindowMs] = useState<number | null>(null);
   const windowMs = chosenWindow ?? zoom.initial;
-  // A mono or falsely stereo recording may have more drawn channels than parties.
+  // Drops channels beyond the rows: a recording with both parties on one channel may still have two channels of peaks.
   const drawn = useMemo(
     () => (peaks ? { ...peaks, channels: peaks.channels.slice(0, rows.length) } : peaks),
     [peaks, rows.length],
@@ -275,7 +275,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   );
 }
 
-/** Initial stretch around a shared moment, ms. */
+/** Stretch that is offered for sharing around a moment, ms. */
 const stretchAt = (ms: number) => ({ startMs: ms - 5000, endMs: ms + 10_000 });
 
 async function copyMoment(engine: PlayerEngine): Promise<void> {
@@ -297,7 +297,7 @@ function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: numbe
   );
 }
 
-/** The position alone, until the worker has made the waveform. */
+/** A slider for the position, shown until the worker has made the waveform. */
 function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
   const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
   return (

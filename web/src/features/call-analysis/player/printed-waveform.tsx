@@ -8,7 +8,7 @@ const WIDTH = 700;
 const LEFT = 52;
 const ROW = 34;
 const AXIS = 14;
-/** Number of columns; each shows the loudest point of its stretch. */
+/** Number of bars in a row; each shows the loudest point of its stretch. */
 const COLUMNS = 350;
 /** Steps of the time axis, ms: the first that gives at most 8 labels is used. */
 const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200].map((seconds) => seconds * 1000);

@@ -20,7 +20,8 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
 ];
 
 /**
- * Handles single keys of the whole page while `enabled`. '?' always works, because its dialog switches them on again.
+ * Handles the keys of the page while `enabled`. '?' works even if not `enabled`, because its dialog switches the keys
+ * on again.
  */
 export function useShortcuts(
   engine: PlayerEngine,

@@ -1,4 +1,4 @@
-/** Draws the sound with wavesurfer.js as a mere renderer (the player's own <audio> plays). Loaded lazily. */
+/** Draws the waveform with wavesurfer.js, which only draws: the player's own <audio> plays. Loaded on demand. */
 import WaveSurfer from 'wavesurfer.js';
 import { MARK_BACKGROUND, type Mark } from './marks.ts';
 
@@ -6,7 +6,7 @@ export type WaveformColors = { wave: string[]; progress: string[]; cursor: strin
 
 export type WaveformOptions = {
   container: HTMLElement;
-  /** Element for the overview of a long call. */
+  /** Element in which the overview of a long call is drawn. */
   overview: HTMLElement;
   amplitudes: Float32Array[];
   durationMs: number;
@@ -15,7 +15,7 @@ export type WaveformOptions = {
   onSeek: (ms: number) => void;
 };
 
-/** Height of the overview, px, which appears once the zoom exceeds the width. */
+/** Height of the overview, px. The overview appears when the zoomed waveform is wider than its element. */
 const OVERVIEW_HEIGHT = 28;
 
 /** A call's waveform: rows by channel, marks, cursor, zoom and overview. */

@@ -18,14 +18,14 @@ interface WaveformViewProps {
   /** Rows from top to bottom. */
   rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
   rowHeight: number;
-  /** Length of the visible part, ms; all of the call if it is shorter. */
+  /** Length of the visible part, ms; a shorter call is shown whole. */
   windowMs: number;
 }
 
-/** Step of PageUp and PageDown, ms. */
+/** Distance that PageUp and PageDown move the position, ms. */
 const PAGE_STEP_MS = 30_000;
 
-/** The theme's colours for a canvas: resolved by the browser, without variables. */
+/** The theme's colours for a canvas, which cannot use CSS variables: the browser resolves them. */
 function readColors(tones: string): WaveformColors {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -43,7 +43,7 @@ function readColors(tones: string): WaveformColors {
   return colors;
 }
 
-/** The drawn sound with its marks; click, drag or arrow keys move the position. A chunk of its own (wavesurfer.js). */
+/** The waveform and its marks; click, drag or arrow keys move the position. Loaded on demand (wavesurfer.js). */
 export default function WaveformView({
   engine,
   peaks,
@@ -61,7 +61,7 @@ export default function WaveformView({
   const tones = rows.map(({ tone }) => tone).join(' ');
   const zoomed = windowMs < durationMs;
 
-  // Draws again for another sound or size; theme, marks and zoom are changed in the existing drawing.
+  // Draws anew only for other sound or another size; theme, marks and zoom change the existing drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!container.current || !overview.current) return;
@@ -160,7 +160,7 @@ function PositionSlider({
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    // The page's own shortcuts also use arrows.
+    // Keeps the key from the page's shortcuts, which also use the arrows.
     event.stopPropagation();
     engine.seek(target);
   };

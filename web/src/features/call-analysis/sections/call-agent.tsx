@@ -13,7 +13,7 @@ import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../.
 
 type Agente = ResultadoCompleto['auditoriaItem']['agente'];
 
-/** The agent of a call, the source of that fact, and a button to correct it. */
+/** The agent of a call, how the agent became known, and a button to correct it. */
 export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
   const [open, setOpen] = useState(false);
   const mayChange = useCan()('audit_item', 'update');

@@ -21,7 +21,7 @@ const priced = {
   },
   creditos: 1,
 };
-/** The card's text, with ordinary spaces. */
+/** Text of the card, with each run of white space (also non-breaking) as a single space. */
 const words = () => document.body.textContent?.replace(/\s+/gu, ' ');
 
 it('says that a model has no price, and shows no zero for it', () => {

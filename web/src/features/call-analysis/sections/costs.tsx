@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { formatCost, formatNumber, plural } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
-/** 'Análise de custos': the providers' charges, at the prices in force at the time of processing. */
+/** 'Análise de custos': what the AI providers charge, at the prices in force when the call was processed. */
 export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
   const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
-  // An unknown price is not zero: shows the priced part, and names the rest.
+  // An unknown price is not zero: '-' if nothing has a price, else the part that has; a text names the rest.
   const cost = (usd: number, semPreco: readonly string[]) =>
     usd === 0 && semPreco.length > 0 ? '-' : formatCost(usd, moeda);
   return (
@@ -27,7 +27,7 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
         <Line
           name="Análise e insights"
           detail={
-            // A single token costs less than four decimals show: the price is for a thousand.
+            // Shows the price for a thousand tokens, because that of a single token would be rounded to zero.
             <span title={`${insights.custoPorToken} ${moeda} por token`}>
               {plural(insights.totalPrompts, 'prompt', 'prompts')} ·{' '}
               {plural(insights.totalTokens, 'token', 'tokens')}

@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;
 
-/** Names of the channels' owners on the page. */
+/** Names of the parties by channel, as the page shows them. */
 type Names = Record<CanalFala, string>;
 const namesOf = (perfil: Perfil): Names => {
   const { agente, cliente } = PROFILES[perfil].papeis;
@@ -236,10 +236,10 @@ function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
 }
 
 interface FigureProps {
-  /** True if the figure means something in this kind of audit. */
+  /** True if the figure has a meaning in this kind of audit. */
   shown: boolean;
   name: string;
-  /** The threshold for the figure. */
+  /** Words for the threshold from which the fact counts. */
   rule: string;
   value: string;
   detail?: string | null;

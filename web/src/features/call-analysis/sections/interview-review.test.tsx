@@ -20,7 +20,7 @@ afterEach(() => {
   session.acknowledgeEnd();
 });
 
-/** Names of the offered decisions, and the words beside them. */
+/** Renders the review: names of the offered decisions, and all words shown. */
 function offered(impedimento: string | null): { names: string[]; words: string } {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = apiQuery(getRevisoesDaEntrevista, { params: { id: ID } });
@@ -33,7 +33,7 @@ function offered(impedimento: string | null): { names: string[]; words: string }
     historico: [],
   };
   client.setQueryData(queryKey, { success: true, data });
-  // Before the profile arrives, permissions come from this build.
+  // Never loads the profile: until it arrives, permissions come from the table built into the page.
   client.setQueryDefaults(apiQuery(getProfile).queryKey, { enabled: false });
   const { container, unmount } = render(
     <QueryClientProvider client={client}>

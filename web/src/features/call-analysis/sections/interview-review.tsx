@@ -18,8 +18,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../section.tsx';
 
 /**
- * Decisions on an interview with person and reason, and a form for the next, for managers who did not conduct the
- * interview.
+ * Decisions on an interview, each with person and reason. Managers who did not conduct the interview also get the form
+ * for the next decision.
  */
 export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
   const mayDecide = useCan()('project', 'delete');

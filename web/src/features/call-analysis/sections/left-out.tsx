@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Stretches } from './figures.tsx';
 import type { Resultado } from './overview.tsx';
 
-/** Text from a provider that cannot have been said: left out of the transcript, with its place, to play. */
+/** Sentences left out of the transcript, because nobody can have said them; a person can listen to their places. */
 export function LeftOut({ resultado }: { resultado: Resultado }) {
   const { falasDeixadas, fatosAudio, auditoriaItem, projeto } = resultado;
   if (!falasDeixadas) return null;

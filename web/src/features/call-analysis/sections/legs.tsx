@@ -18,7 +18,7 @@ const SITUACAO: Readonly<Record<string, string>> = {
 
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
-/** Telephony rows joined into this call: the row that gave length and recording, and the data of the other rows. */
+/** The rows of telephony data (legs) joined into this call, among them the one that gave length and recording. */
 export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pernas' | 'pernasTotal'> }) {
   const all = pernasTotal ?? pernas.length;
   return (

@@ -17,7 +17,7 @@ import { Legs } from './legs.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
 
-/** Emphasises values over labels, and wraps them instead of cutting. */
+/** Styles of a fact whose value stands out from its label. */
 const VALUE = '[&_dd]:font-medium [&_dd]:tabular-nums';
 
 /** 'Dados da ligação': people, times, and figures from the sound. */
@@ -25,7 +25,7 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item, fatosAudio, analiseTexto, estatisticas } = resultado;
   const durationMs = fatosAudio?.durationMs ?? (item.callDuration === null ? null : item.callDuration * 1000);
   return (
-    // Container query: beside the insights the card is narrow even in a wide window.
+    // The columns depend on the card's width, because beside the insights the card is narrow even in a wide window.
     <div className="@container grid grid-cols-1 gap-5">
       <Facts className="gap-x-6 text-sm @2xl:grid-cols-3 @5xl:grid-cols-4">
         <Fact label="Número" className={VALUE}>

@@ -24,7 +24,7 @@ const ICON = {
   erro: { icon: CircleAlert, tone: 'text-destructive-text' },
 } as const;
 
-/** The server's clock for countdowns, ms since 1970; does not advance without an answer. */
+/** The server's time for countdowns, ms since 1970. Advances each second while `active`. */
 function useNow(active: boolean): number {
   const [now, setNow] = useState(currentTime);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
   );
 }
 
-/** `ended`: the run is over, so pending stages will not start. */
+/** A stage of the run. `ended` is true if the run is over, so that pending stages will not start. */
 function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: boolean }) {
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);

@@ -19,13 +19,13 @@ export interface SentenceRowProps {
   line: TranscriptLine;
   /** The sentence is playing. */
   current: boolean;
-  /** True if an evidence requested this sentence. */
+  /** True if a person opened this sentence from a quote. */
   focused: boolean;
-  /** Matches of the search in this sentence, and the index of the shown one (-1: none). */
+  /** Matches of the search in this sentence. `activeMatch`: index of the one that the search shows; -1 for none. */
   matches: readonly TextRange[];
   activeMatch: number;
   onPlay: ((ms: number) => void) | null;
-  /** Opens the correction of the sentence; null: the person may not correct. */
+  /** Opens the correction of the sentence; null if the person may not correct it. */
   onCorrect: ((ordem: number) => void) | null;
 }
 
@@ -33,7 +33,7 @@ const SIDE = {
   agente: { align: 'justify-start', bubble: 'rounded-tl-sm bg-agente-soft', name: 'text-agente' },
   cliente: { align: 'justify-end', bubble: 'rounded-tr-sm bg-cliente-soft', name: 'text-cliente' },
   desconhecido: { align: 'justify-start', bubble: 'bg-muted', name: 'text-muted-foreground' },
-  /** The second of two voices without a role: distinct from the first, in neither party's colours. */
+  /** Style of the second of two voices without a known role: unlike the first, and in neither party's colours. */
   outra: { align: 'justify-end', bubble: 'border bg-background', name: 'text-right text-muted-foreground' },
 } as const;
 
@@ -43,7 +43,7 @@ const CONFIDENCE_STYLE = {
   baixa: 'underline decoration-wavy decoration-destructive-text/80 underline-offset-4',
 } as const;
 
-/** A sentence: the leading party on the left, the other on the right; a click plays it. */
+/** A sentence of the transcript: agent or interviewer on the left, the other party on the right. A click plays it. */
 export const SentenceRow = memo(function SentenceRow({
   line,
   current,
@@ -105,7 +105,7 @@ export const SentenceRow = memo(function SentenceRow({
               onPlay && 'cursor-pointer',
             )}
             onClick={() => {
-              // Selecting words to copy them must not start the sound.
+              // Does not play while words are selected, because the person may be copying them.
               if (onPlay && window.getSelection()?.isCollapsed !== false) onPlay(line.startMs);
             }}
           >
@@ -145,7 +145,7 @@ export const SentenceRow = memo(function SentenceRow({
   );
 });
 
-/** Actions on a sentence: share, correct. Visible when the pointer or the focus is near. */
+/** Buttons of a sentence, to share or correct it; visible while the pointer or the focus is near. */
 function SentenceActs({
   line,
   onCorrect,
@@ -186,7 +186,7 @@ function SentenceActs({
   );
 }
 
-/** Author of a sentence's correction, and its transcribed words. */
+/** Who corrected a sentence, and the words as they were transcribed. */
 function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { line: TranscriptLine }) {
   if (!correcao) return null;
   return (

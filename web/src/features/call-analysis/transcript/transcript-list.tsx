@@ -4,7 +4,7 @@ import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
 
-/** Longer lists draw only the sentences on screen. */
+/** A list with more sentences than this draws only those on screen. */
 export const VIRTUAL_FROM = 200;
 
 /** The sentences: all, or those around the visible part of a long call on a screen. */

@@ -40,7 +40,7 @@ interface TranscriptProps {
   confidence: readonly { label: string; value: number | null }[];
 }
 
-/** The transcript, which follows the sound: search, copy, click to play. */
+/** The transcript, which scrolls along with the sound. It can be searched and copied; a click plays a sentence. */
 export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: TranscriptProps) {
   const { playFrom, focus } = useAnalysis();
   const scroller = useRef<HTMLDivElement>(null);
@@ -136,7 +136,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
           onWheel={leave}
           onTouchMove={leave}
           onPointerDown={(event) => {
-            // A press on the scrollbar has the region itself as its target.
+            // Pressing the scrollbar counts as scrolling away: only then is the region itself the event's target.
             if (event.target === event.currentTarget) leave();
           }}
           onKeyDown={(event) => {

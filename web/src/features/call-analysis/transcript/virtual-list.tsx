@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect } from 'react';
 import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
-/** The list of a long call: draws only sentences around the visible part. A chunk of its own. */
+/** List of a long call, which draws only the sentences around the visible part. Loaded on demand. */
 export default function VirtualList({ count, renderRow, scroller, onReady }: TranscriptListProps) {
   const virtualizer = useVirtualizer({
     count,

@@ -20,7 +20,7 @@ export const EMPTY_CALL = {
   inicio: '',
   fim: '',
   observacoes: '',
-  /** The agent; null: the server takes the agent of the extension. */
+  /** The chosen agent; if null, the server takes the agent of the extension. */
   agente: null as { id: string; nome: string } | null,
 };
 export type CallForm = typeof EMPTY_CALL;
@@ -33,7 +33,7 @@ export const MAX_LENGTH = {
   observacoes: 2000,
 } as const;
 
-/** Message at each wrong input; empty: the call can be sent. */
+/** Message for each wrong input; empty if the call can be sent. */
 export type CallFormErrors = Partial<Record<keyof CallForm, string>>;
 
 /**
@@ -52,7 +52,7 @@ export function validateCall(form: CallForm): CallFormErrors {
   return errors;
 }
 
-/** True if a required value is missing, which the form says above its buttons too. */
+/** True if a required value is missing; the form then also says so above its buttons. */
 export const lacksValue = (form: CallForm): boolean =>
   Object.values(validateCall(form)).includes(CAMPO_OBRIGATORIO);
 
@@ -65,7 +65,7 @@ export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number 
   return seconds > 0 ? seconds : null;
 }
 
-/** End of a call of this start and length, in the input's format; '' without a valid start. */
+/** End of a call with this start and length, as the input takes it; '' if the start is not valid. */
 export function endOf(inicio: string, seconds: number): string {
   const start = fromLocalDateTime(inicio);
   if (!start) return '';
@@ -99,7 +99,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,
-    // Nobody knows the telephony's file name or call id by heart.
+    // Not asked in the form, because nobody knows the telephony's file name or call id by heart.
     asterisk_filename: undefined,
     unique_id: undefined,
   } satisfies Record<CampoDado, unknown>;

@@ -8,8 +8,8 @@ export type FileIndicator =
   | 'Dados apagados';
 
 /**
- * Text of a call's file indicator (specification 2, §2): 'Processado' needs the finished state and the file; an erased
- * call says so; a running call is 'Processando' whatever its file.
+ * Text for the state of a call's file (specification 2, §2). 'Processado' only if the call is finished and has its
+ * file; 'Processando' while a run goes on, even without a file; an erased call says that it was erased.
  */
 export function fileIndicator(item: {
   status: StatusProcessamento;

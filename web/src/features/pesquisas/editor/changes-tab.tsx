@@ -63,7 +63,7 @@ export function ChangesTab({
   );
 }
 
-/** Each change since the published version; nothing before the first. */
+/** Lists each change since the published version; nothing if no version was published. */
 export function ChangeList({
   mudancas,
   perguntas,
@@ -73,7 +73,7 @@ export function ChangeList({
 }) {
   if (countChanges(mudancas) === 0) return null;
   const find = (id: string) => perguntas.find((pergunta) => pergunta.id === id);
-  /** The text of the battery that an item belongs to, before the item's own; nothing for other questions. */
+  /** Stem of a battery's item, which is shown before the item's own text; '' for other questions. */
   const stemOf = (id: string): string => {
     const bateria = find(id)?.regras?.bateria;
     return bateria ? `${bateria.texto} ` : '';
@@ -135,7 +135,7 @@ function QuestionChange({
   more,
 }: {
   kind: keyof typeof KIND;
-  /** Name of the changed thing. */
+  /** Name of what changed, such as a question's code. */
   of: string;
   children: ReactNode;
   more?: ReactNode;
@@ -176,7 +176,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   blocos: 'Blocos de opções',
 };
 
-/** Text of a changed field's value; for an empty one, its meaning. */
+/** Words for the value of a changed field. An empty value is put into words too, such as 'sempre perguntada'. */
 function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null): string {
   if (campo === 'condicao') return value === null ? 'sempre perguntada' : `só se “${value}”`;
   if (value === null) return 'nada';

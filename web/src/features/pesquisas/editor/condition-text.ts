@@ -44,7 +44,7 @@ export function rulesText(pergunta: PerguntaWire): string[] {
   ].filter((rule) => rule !== null);
 }
 
-/** Words for the answers that end the interview politely: 'Não; até 15'; null: none. */
+/** Words for the answers that end the interview politely: 'Não; até 15'; null if there are none. */
 export function endingText({ regras, respostas_definidas }: PerguntaWire): string | null {
   const options = respostas_definidas.flatMap((one) => (one.regras?.encerra ? [one.texto_resposta] : []));
   const faixa = regras?.encerra?.faixa;

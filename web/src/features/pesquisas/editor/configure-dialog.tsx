@@ -44,12 +44,12 @@ import { useOrder } from './use-order.ts';
 // Lazy: loads only when a person opens the document.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
-/** 'Configurar': the questions of a questionnaire, their reading aloud, and the changes since its version. */
+/** 'Configurar': a questionnaire's questions, how they are read aloud, and the changes since the published version. */
 export function ConfigureDialog({
   questionarioId,
   onClose,
 }: {
-  /** Null: closed. */
+  /** The questionnaire to edit; null closes the dialog. */
   questionarioId: string | null;
   onClose: () => void;
 }) {
@@ -237,7 +237,7 @@ function Questions({
     setBeside(true);
     setWanted({ pergunta: pergunta.id });
   }, []);
-  /** Selects a question; if there is no room for both, hides the document. */
+  /** Shows a question in the list. On screens too narrow for list and document, the document is hidden first. */
   const lead = (one: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => {
@@ -252,7 +252,7 @@ function Questions({
       return;
     }
     const made = await create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } });
-    // The question is saved; a failure to record its lines is shown, without creating it again.
+    // The question is saved by now: if linking its lines fails, a toast says so, but the question is not created again.
     if (form.made)
       await give.attempt({ params: { id }, body: { linhas: form.made.linhas, pergunta_id: made.data.id } });
   };
@@ -342,7 +342,7 @@ function Questions({
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
             perguntas={perguntas}
-            // The text of a first question is focused, and after a saved or left question that of the next.
+            // Focuses the text of the first question, and of the next new question after one was saved or left.
             autoFocus={form.n > 0 || perguntas.length === 0}
             start={form.made?.start}
             chosen={form.made !== undefined}

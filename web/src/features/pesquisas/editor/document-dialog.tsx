@@ -167,7 +167,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
   );
 }
 
-/** The task exists but could not be read. */
+/** Message if the reading task could not be requested from the server; null without an error. */
 const lookedFor = (error: Error | null): string | null => (error ? errorMessage(error) : null);
 
 function ReadingConfirmation({
@@ -181,9 +181,9 @@ function ReadingConfirmation({
 }: {
   questionarioId: string;
   lido: QuestionarioLido;
-  /** The reading task. */
+  /** Id of the task that read the document. */
   tarefaId: string;
-  /** The file chosen on this page. */
+  /** The document, if it was chosen on this page; null after a reload. */
   file: File | null;
   perguntas: number;
   onChosen: () => void;

@@ -43,7 +43,7 @@ interface DocumentPanelProps {
   mayEdit: boolean;
   wanted: { pergunta: string } | null;
   onQuestion: (id: string) => void;
-  /** Opens the form with a question made of lines. */
+  /** Opens the form of a new question that was made of document lines. */
   onMake: (start: Partial<QuestionValues>, linhas: number[]) => void;
 }
 
@@ -116,7 +116,7 @@ export default function DocumentPanel({ questionarioId, perguntas, mayEdit, ...p
   );
 }
 
-/** Saves each addition from the document at once: here every question is saved separately. */
+/** Saves what a person adds from the document at once, because in this editor each question is saved separately. */
 function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
   const create = useApiMutation(createPergunta, {
     done: 'Pergunta adicionada.',

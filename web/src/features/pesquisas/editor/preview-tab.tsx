@@ -76,7 +76,7 @@ export function PreviewTab({
   );
 }
 
-/** The stem of a battery whose items begin at this index; null: none begins here. */
+/** The battery whose first item stands at this index; null if no battery begins there. */
 function stemAt(perguntas: readonly PerguntaWire[], index: number): Bateria | null {
   const bateria = perguntas[index]?.regras?.bateria;
   return bateria && perguntas[index - 1]?.regras?.bateria?.id !== bateria.id ? bateria : null;

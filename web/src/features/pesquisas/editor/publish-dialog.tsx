@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ChangeList } from './changes-tab.tsx';
 
-/** Label: 'Publicar versão 4'; a draft equal to an earlier version publishes that version again. */
+/** Label of the button: 'Publicar versão 4', or 'Voltar à versão 2' if the draft equals that earlier version. */
 export const publishLabel = ({ publicacao, publicada }: QuestionarioDetalhe): string =>
   publicada && publicacao.versao < publicada.numero
     ? `Voltar à versão ${publicacao.versao}`
@@ -26,7 +26,7 @@ export const publishLabel = ({ publicacao, publicada }: QuestionarioDetalhe): st
 export const isPublishable = ({ publicada, alterado }: QuestionarioDetalhe): boolean =>
   publicada === null || alterado;
 
-/** A draft's changes, to read before new interviews use it. */
+/** Shows the draft's changes before a person publishes them for new interviews. */
 export function PublishDialog({
   questionarioId,
   open,
@@ -77,7 +77,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
     failed: 'Erro ao publicar o questionário',
   });
   useReportToDialog(busy, false);
-  // The displayed list stays unchanged while others edit: it is the list to publish.
+  // The changes as the person reads them. They stay unchanged while others edit, because exactly these are published.
   const [read, setRead] = useState(now);
   const moved = read.publicacao.rascunho !== now.publicacao.rascunho;
   const [published, setPublished] = useState(false);
@@ -89,7 +89,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
       setPublished(true);
       done();
     } catch {
-      // A toast showed the conflict; the present list is requested again.
+      // The mutation has already shown the conflict in a toast and requests the present changes again.
     }
   };
   return (

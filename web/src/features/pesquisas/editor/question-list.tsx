@@ -10,16 +10,16 @@ import { conditionText, ORDEM_QUEBRADA, rulesText } from './condition-text.ts';
 
 interface QuestionListProps {
   perguntas: readonly PerguntaWire[];
-  /** Change of each question since the newest version. */
+  /** Whether a question is new or changed since the published version, by its id. */
   changed: ReadonlyMap<string, 'Nova' | 'Alterada'>;
   /** Id of the question in the form. */
   editing: string | null;
   mayEdit: boolean;
-  /** Gives the question's new place; null: nothing moves. */
+  /** Moves a question and returns its new index; null if nothing moves. */
   onMove: (from: number, to: number) => number | null;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
-  /** Opens a battery by its id. */
+  /** Opens the editor of a battery, given its id. */
   onBattery: (id: string) => void;
   /** Shows the question's lines in the document; absent without a document. */
   onDocument?: ((pergunta: PerguntaWire) => void) | undefined;
@@ -31,7 +31,7 @@ export function QuestionList(props: QuestionListProps) {
   const { perguntas, changed, editing, mayEdit, onMove, onEdit, onRemove } = props;
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
-  /** Id of the row whose focused handle was moved: the browser drops the focus of a moved element. */
+  /** Id of the row that was just moved: its handle is focused again, because the browser drops the focus. */
   const carried = useRef<string | null>(null);
   const move = (from: number, to: number): void => {
     const row = perguntas[from];
@@ -53,7 +53,7 @@ export function QuestionList(props: QuestionListProps) {
     handle?.focus({ preventScroll: true });
     handle?.scrollIntoView({ block: 'nearest' });
   }, [perguntas]);
-  // Stable functions, so that a change of a row does not redraw a hundred.
+  // The functions never change, so that a change of one row does not redraw all the others.
   const latest = useRef({ move, begin });
   useLayoutEffect(() => {
     latest.current = { move, begin };

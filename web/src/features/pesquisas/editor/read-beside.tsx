@@ -6,7 +6,7 @@ import type { SeenLine } from '../../../domain/survey/document-beside/seen-line.
 interface ReadBesideProps {
   lido: QuestionarioLido;
   file: File;
-  /** Selects a question by its index, from 0. */
+  /** Shows a question in the list, given its index, from 0. */
   onQuestion: (place: number) => void;
 }
 

@@ -15,7 +15,7 @@ interface ReadQuestionsProps {
   disabled: boolean;
 }
 
-/** Recognised questions of a document, each to take or leave. */
+/** The questions read from a document; a person chooses which to add. */
 export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuestionsProps) {
   const id = useId();
   const { perguntas, sobras, apresentacao } = lido;

@@ -7,7 +7,7 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-/** A person's choice among the read questions. */
+/** Which of the read questions a person has chosen, and how to add them. */
 export interface Selection {
   /** Indices of the questions to add. */
   chosen: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface Selection {
   todasObrigatorias: boolean;
 }
 
-/** @returns the reason why a question cannot be added with its present text or options; null: it can */
+/** Reason why a question cannot be added with its present text or options; null if the question can be added. */
 export function explainUnusable({ texto, tipo, opcoes }: PerguntaLida): string | null {
   if (texto === '') return 'Sem texto: escreva esta pergunta no formulário.';
   const words = opcoes.map((one) => one.texto.toLocaleLowerCase('pt-BR'));
@@ -34,9 +34,9 @@ export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
 type Incluidas = BodyOf<typeof addPerguntas>['perguntas'];
 
 /**
- * Body with the chosen questions; a condition on an unchosen question is dropped. Batteries stay where all of their
- * items are chosen.
- * @param makeId makes a battery's id
+ * Body of the request that adds the chosen questions. A condition on a question that is not chosen is dropped; a
+ * battery is kept only if all of its items are chosen.
+ * @param makeId makes the id of a battery
  */
 export function inclusionOf(
   { perguntas }: QuestionarioLido,
@@ -88,7 +88,7 @@ export function inclusionOf(
   });
 }
 
-/** Words for a question's condition; null: everybody is asked. `lost`: the tested question is not chosen. */
+/** Words for a question's condition; null if everybody is asked. `lost`: true if the tested question is not chosen. */
 export function conditionOf(
   { perguntas }: QuestionarioLido,
   { mostrar_se: condition }: PerguntaLida,

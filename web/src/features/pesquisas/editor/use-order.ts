@@ -11,9 +11,9 @@ import type { Wire } from '../../../lib/network/api.ts';
 import { queryKey } from '../../../lib/network/query.ts';
 
 /**
- * The order of a questionnaire's questions: shown at once, saved by sequential requests (only the newest order waits),
- * and reset to the server's order after a failure. `move` gives the question's new place; null: nothing moves. Items of
- * a battery stay together.
+ * The order of the questions: a new order is shown at once and saved; after a failure the server's order returns.
+ * Requests run one at a time, and only the newest order waits. Items of a battery stay together.
+ * `move` returns the question's new index; null if nothing moves.
  */
 export function useOrder(
   questionarioId: string,
@@ -42,7 +42,7 @@ export function useOrder(
         await run({ params: { id: questionarioId }, body: { perguntas: [...ids] } });
       }
     } catch {
-      // The mutation showed the failure; the waiting order was based on the refused one.
+      // The mutation has shown the failure. The waiting order is dropped, because it builds on the refused one.
       waiting.current = null;
     } finally {
       running.current = false;

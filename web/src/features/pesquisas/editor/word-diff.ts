@@ -6,7 +6,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** Texts with more words are shown whole, one after the other. */
+/** Texts with more words than this are not compared: both are shown whole, one after the other. */
 const WORDS_MAX = 600;
 
 /** Difference of two texts word by word, by the longest common subsequence. */

@@ -42,7 +42,7 @@ const fim = async (n: number, partes: number) => ({
 });
 const fileOf = (lines: readonly unknown[]) => new Blob(lines.map((line) => `${JSON.stringify(line)}\n`));
 
-/** A file that records the size of the largest slice read. */
+/** A file that remembers the size of the largest slice that was read, and the number of bytes read. */
 function watched(file: Blob) {
   const seen = { largest: 0, bytes: 0 };
   const slice = (from: number, to: number): Blob => {
@@ -54,7 +54,7 @@ function watched(file: Blob) {
 }
 
 it('never asks for more than a piece of a large file, and for a part of it only its own line', async () => {
-  // Makes lines that end anywhere within a slice, with characters of several bytes.
+  // Lines that end anywhere within a slice and contain characters of several bytes.
   const sound = Uint8Array.from({ length: 300_001 }, (_, index) => index % 251);
   const first = part(1, sound).parte;
   const many = Array.from({ length: 20 }, (_, index) => ({ parte: { ...first, n: index + 1 } }));

@@ -13,7 +13,7 @@ import type { EntrevistaAEnviar, Fase } from '../../../lib/field-sync/model.ts';
 
 /** Size of a read slice, bytes. */
 const SLICE_BYTES = 1024 * 1024;
-/** Greatest length of a line, bytes: a part of 8 MiB in base64 with its JSON. */
+/** Greatest length of a line, bytes: enough for a part of 8 MiB in base64 with its JSON. */
 const LINE_BYTES = 12 * 1024 * 1024;
 
 const id = z.uuid().toLowerCase();
@@ -42,7 +42,7 @@ const entrevista = z.object({
       }),
     )
     .max(1000),
-  /** Absent in older exports: derived from the log. */
+  /** Phase of the interview. Absent in older exports; it is then derived from the log. */
   fase: z.enum(['consentimento', 'perguntas', 'concluida', 'interrompida']).optional(),
 });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -53,7 +53,7 @@ export const parteExportada = z.object({
   /** Sound in base64. */
   bytes: z.string(),
 });
-/** Absent in older exports. */
+/** Line at the end of an interview; older exports do not have it. */
 const fim = z.object({
   id,
   eventos: z.number().int().min(0),
@@ -67,15 +67,15 @@ export interface Place {
   to: number;
 }
 
-/** An interview in the file. */
+/** An interview in an export, with the places of its data. */
 export interface Exportada extends EntrevistaAEnviar {
-  /** Place of its events, which are contiguous. */
+  /** Place of the interview's events, which follow each other in the file; null if there are none. */
   eventos: Place | null;
-  /** Places of the sound's pieces, by recording and number. */
+  /** Places of the parts of its sound, by number of the recording, then by number of the part. */
   sons: Map<number, Map<number, Place>>;
-  /** True if the file has all of the device's data, with nothing cut off. */
+  /** True if the file has all that the device had of the interview, with nothing cut off. */
   inteira: boolean;
-  /** Reason, in words, why no part of the interview may be sent; null: it may be. */
+  /** Words for why nothing of the interview may be sent; null if it may be sent. */
   problema: string | null;
 }
 
@@ -88,7 +88,7 @@ export interface Exportacao {
   estragadas: number;
 }
 
-/** Thrown if the file is no readable export; the message gives the reason. */
+/** Thrown if the file is not a readable export; the message tells people why. */
 export class NotAnExport extends Error {
   override readonly name = 'NotAnExport';
 }
@@ -96,8 +96,8 @@ const NENHUMA =
   'Este arquivo não é uma exportação de aparelho: selecione o arquivo .ndjson exportado pela tela de entrevistas.';
 
 /**
- * Lines of a file with their places; the last may lack its end.
- * @throws NotAnExport for a line that is too long
+ * The lines of a file with their places. `ended` is false for a last line without a line break.
+ * @throws NotAnExport if a line is longer than `LINE_BYTES`
  */
 async function* linesOf(file: Blob): AsyncGenerator<{ text: string; place: Place; ended: boolean }> {
   let held: Uint8Array[] = [];
@@ -142,10 +142,10 @@ function parsed(text: string): unknown {
 
 interface Reading {
   current: Exportada | null;
-  /** Lines of the interview's log, in the hashed form. */
+  /** Lines of the interview's log, in the form over which its hash is computed. */
   log: string[];
   closed: boolean;
-  /** State in which the interview's log ended. */
+  /** Phase of the interview after the last event of its log. */
   fase: Fase;
   given: Fase | undefined;
 }
@@ -154,21 +154,21 @@ const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: nada dela será en
 const ALTERADA = 'O registro desta entrevista foi alterado depois de exportado: nada dela será enviado.';
 const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: nada dela será enviado.';
 
-/** Finishes an interview. `last`: no later line shows that the interview was complete. */
+/** Finishes the interview that is being read. `last` is true if no other interview follows in the file. */
 function endOf(reading: Reading, last: boolean): void {
   const { current } = reading;
   if (!current) return;
   current.seq = reading.log.length;
   current.fase = reading.given ?? reading.fase;
-  // Older exports have no end line: there a following interview shows that this one is complete.
+  // Older exports have no end line: an interview counts as whole there if another one follows.
   if (!reading.closed) current.inteira = !last;
   reading.current = null;
 }
 
 /**
  * Reads an export.
- * @param sha256Of hash of bytes, hex
- * @throws NotAnExport
+ * @param sha256Of computes the SHA-256 of bytes, hex
+ * @throws NotAnExport if the file is not a readable export
  */
 export async function readExport(
   file: Blob,
@@ -202,7 +202,7 @@ export async function readExport(
       endOf(reading, false);
       const facts = entrevista.safeParse(says.entrevista);
       if (!facts.success) {
-        // Lines after this one belong to no known interview.
+        // The lines up to the next interview are skipped, because their interview is unknown.
         estragadas += 1;
         continue;
       }
@@ -220,7 +220,7 @@ export async function readExport(
       found.push(one);
       Object.assign(reading, { current: one, log: [], closed: false, fase: 'perguntas', given: fase });
     } else if (!reading.current) {
-      // Lines of an unidentified interview, or foreign lines, are skipped.
+      // Skips the line, because it belongs to an unknown interview or to none.
     } else if ('evento' in says) {
       const evento = eventoAparelho.safeParse(says.evento);
       const { current, log } = reading;

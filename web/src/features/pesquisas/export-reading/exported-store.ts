@@ -3,7 +3,7 @@ import { NotTaken } from '../../../lib/field-sync/field-error.ts';
 import type { EntrevistaAEnviar, SyncStore } from '../../../lib/field-sync/model.ts';
 import { type Exportada, type Place, parteExportada } from './exported-file.ts';
 
-/** @throws if the text is not base64 */
+/** Decodes base64. @throws if the text is not base64 */
 function decoded(text: string): ArrayBuffer {
   try {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
@@ -13,8 +13,8 @@ function decoded(text: string): ArrayBuffer {
 }
 
 /**
- * An interview of an export in the shape that the sender reads: its events, and its sound piece by piece, from the
- * file.
+ * Presents an interview of an export like the device's storage, from which the sender reads: events, and sound part by
+ * part. Both are read from the file when needed.
  */
 export function storeOf(file: Blob, exportada: Exportada): SyncStore {
   const linesAt = async ({ from, to }: Place): Promise<unknown[]> =>

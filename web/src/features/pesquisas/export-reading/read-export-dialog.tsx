@@ -23,7 +23,7 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
 };
 
-/** Words for what an interview added: '12 eventos e 340 partes novas'. */
+/** Words for what the server newly stored of an interview: '12 eventos e 340 partes novas'; null if nothing. */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
@@ -97,7 +97,7 @@ function ExportSummary({ exportacao, de }: { exportacao: Exportacao; de: string 
   );
 }
 
-/** Accepts any type, because phones choose types freely; the first line identifies an export. */
+/** Accepts any type of file, because phones label exports differently; the first line tells if it is an export. */
 const anyFile = (file: File): string | null => (file.size === 0 ? 'O arquivo está vazio.' : null);
 
 function ExportReading() {
@@ -174,7 +174,7 @@ function ExportReading() {
         }
         busyLabel="Lendo…"
         disabled={leitura.fase !== 'aberta' && leitura.fase !== 'lida'}
-        // After the reading there is nothing to cancel.
+        // After the reading there is nothing left to cancel, so there is no button.
         onCancel={leitura.fase === 'lida' ? undefined : busy ? stop : close}
         cancelLabel={busy ? 'Parar' : 'Cancelar'}
         cancelDisabled={false}
@@ -183,7 +183,7 @@ function ExportReading() {
   );
 }
 
-/** For managers: reads in an export of a device that cannot send by itself (docs/decisions/0017-field.md). */
+/** Lets managers read in the export of a device that cannot send its interviews (docs/decisions/0017-field.md). */
 export function ReadExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">

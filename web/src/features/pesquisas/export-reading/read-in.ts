@@ -1,4 +1,4 @@
-/** Sends the interviews of an export as their device would: the same requests, the same answers. */
+/** Sends the interviews of an export as their device would, with the same requests. */
 import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';
@@ -9,11 +9,11 @@ import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import type { Exportada } from './exported-file.ts';
 import { storeOf } from './exported-store.ts';
 
-/** Result of an interview of the file. `recebida`: complete by this reading; `ja_estava`: complete before. */
+/** Result for an interview. 'recebida': this reading made it complete at the server; 'ja_estava': it already was. */
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
-  /** The file's part of the interview is stored; the device continues the interview, or the file was cut off. */
+  /** What the file has of the interview is stored, but the interview goes on at the device, or the file was cut off. */
   | 'em_parte'
   | 'apagada'
   | 'nao_enviada'
@@ -27,13 +27,13 @@ export interface Lida {
   /** Numbers of newly stored events and parts. */
   eventos: number;
   partes: number;
-  /** First reason why the interview is held for a manager; null: not held. */
+  /** First reason why the interview is in quarantine and waits for a manager; null if it is not. */
   quarentena: Quarentena | null;
-  /** Message: why the interview is not complete; null: complete. */
+  /** Words for why the interview is not complete; null if it is complete. */
   motivo: string | null;
 }
 
-/** Thrown when the reading stops; stored data stay, and the file can be read again. */
+/** Thrown when the reading stops. What was stored stays, and the file can be read again. */
 export class ReadingStopped extends Error {
   override readonly name = 'ReadingStopped';
 }
@@ -50,7 +50,7 @@ export interface ReadingDeps {
 const TRIES = 6;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A transport that retries while the server is unreachable, counts new data, and remembers the first answers. */
+/** Transport that retries while the server is away, counts new data, and notes what the server had of the interview. */
 function patient({ transport, signal, wait = sleep }: ReadingDeps) {
   const heard = {
     antes: null as { completa: boolean; ate: number } | null,
@@ -116,19 +116,19 @@ const SOM_A_PARTE =
 
 /**
  * Sends an interview of a file.
- * @throws ReadingStopped
+ * @throws ReadingStopped if the person stops, the authorisation ends or the server does not respond
  */
 async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<Lida> {
   const { id, nome, iniciadaEm } = one;
   const base = { id, nome, iniciadaEm, eventos: 0, partes: 0, quarentena: null };
   if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
-  // Like on the device: no name is sent before the respondent was asked.
+  // As on the device, nothing is sent before the respondent was asked for consent, because the data contain a name.
   if (!isEnded(one) && one.consentimento === null) {
     const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: a entrevista não é enviada.';
     return { ...base, desfecho: 'nao_enviada', motivo };
   }
   const { made, heard, count } = patient(deps);
-  /** True if the server reported that the interview was erased, which a device would silently forget. */
+  /** True if the server reported that the interview was erased. A device silently deletes it; here the result tells. */
   let apagada = false;
   const transport: Transport = {
     ...made,

@@ -10,7 +10,7 @@ import type { Loss } from '../../../lib/page/unsaved.ts';
 import { type Exportacao, NotAnExport, readExport } from './exported-file.ts';
 import { type Lida, ReadingStopped, readIn } from './read-in.ts';
 
-/** State of the reading of a file. */
+/** How far the reading of a file has got, with the data of that phase. */
 export type Leitura =
   | { fase: 'escolher'; problema: string | null }
   | { fase: 'abrindo'; parte: number }
@@ -26,7 +26,7 @@ const READING: Loss = {
   cancelLabel: 'Continuar lendo',
 };
 
-/** Words for why this person cannot read an export here; null: they can. */
+/** Words for why this person cannot read this export here; null if the person can. */
 function refusalOf(
   { cabecalho, entrevistas, estragadas }: Exportacao,
   { papel, empresaId }: { papel: string | null; empresaId: string | null },
@@ -45,7 +45,7 @@ function refusalOf(
   return null;
 }
 
-/** The reading of a device's export, from the file to the result of each interview. */
+/** Reads a device's export: opens the file, then sends each interview and collects the results. */
 export function useReading(): {
   leitura: Leitura;
   open: (file: File | null) => void;

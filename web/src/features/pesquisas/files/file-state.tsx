@@ -7,7 +7,7 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 type Row = ArquivoDaEntrevista;
 
-/** Duration without recording in words: '12 s', '1,5 s', or minutes. */
+/** Words for how long nothing was recorded: '12 s', '1,5 s'; from 90 s on as a clock time. */
 export function silenceOf(ms: number): string {
   if (ms >= 90_000) return formatClockMs(ms);
   return `${formatNumber(ms / 1000, ms < 10_000 && ms % 1000 !== 0 ? 1 : 0)} s`;
@@ -18,13 +18,13 @@ export function gapsInWords({ total, sem_som_ms }: Row['lacunas']): string | nul
   return total === 0 ? null : `${plural(total, 'lacuna', 'lacunas')}, ${silenceOf(sem_som_ms)} sem som`;
 }
 
-/** Words for the progress of uploads in parts. */
+/** Words for what has arrived of the uploads: '12 partes, 3 MB'. */
 export function uploadInWords({ envios }: Row): string {
   const recebidas = envios.primeiros.reduce((sum, one) => sum + one.recebidas, 0);
   return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
 }
 
-/** Words for why an interview has no recording; null: unknown. */
+/** Words for why an interview has no recording; null if the reason is unknown. */
 export function explainNoRecording(row: Row): string | null {
   if (row.item?.apagada) return 'Os dados desta entrevista foram apagados.';
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';

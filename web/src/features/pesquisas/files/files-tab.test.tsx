@@ -50,7 +50,7 @@ const envio = {
 } as const;
 const envios = { total: 1, tamanho: 60_000, primeiros: [envio] };
 
-/** Text of a row about its file. */
+/** The text that a row shows about the interview's file. */
 function says(fields: Partial<ArquivoDaEntrevista>): string {
   const { container, unmount } = render(<FileState row={row(fields)} />);
   const text = container.textContent ?? '';
@@ -67,7 +67,7 @@ it('says where the sound is, and why there is none', () => {
   expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(/^Parada.*sem contato/);
   expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Em preparo/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
-  // Blames no device: the interview may come from a sheet.
+  // The text blames no device, because the interview may come from a sheet.
   expect(says({ gravacao: 'sem_gravacao' })).toContain('A entrevista não tem gravação.');
   expect(says({ gravacao: 'sem_gravacao', motivo_sem_gravacao: 'O microfone foi negado.' })).toMatch(
     /negado/,

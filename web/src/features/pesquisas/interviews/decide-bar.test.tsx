@@ -15,7 +15,7 @@ const row = (id: string, fields: Partial<EntrevistaNaLista>): EntrevistaNaLista 
     ...fields,
   }) as EntrevistaNaLista;
 
-/** The button 'Aprovar' with these interviews chosen. */
+/** Renders the bar with these interviews chosen and returns the button 'Aprovar'. */
 function approveOf(rows: readonly EntrevistaNaLista[]): HTMLButtonElement {
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
@@ -49,6 +49,6 @@ it('does not offer to approve what is still coming in, was not concluded, or is 
   expect(approveOf([row('d', {})]).disabled).toBe(false);
   expect(approveOf([row('e', { recebimento: null })]).disabled).toBe(false);
   expect(approveOf([row('f', { recebimento: 'encerrada' })]).disabled).toBe(false);
-  // The server's answer names interviews that could not change.
+  // One approvable interview enables the button; the server's response names those that could not change.
   expect(approveOf([coming, row('d', {})]).disabled).toBe(false);
 });

@@ -17,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/overlays/dropdown-menu.tsx';
 
-/** True if a chosen interview can be approved, judging by its row; for the others the server gives the reason. */
+/** True if an interview can be approved, judging by its row. If the server still refuses it, it gives the reason. */
 const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
   explainUndecidable(
     {

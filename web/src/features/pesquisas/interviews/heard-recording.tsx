@@ -8,7 +8,7 @@ export interface Heard {
   nome: string;
   /** Signed URL. */
   url: string;
-  /** Length in seconds; null: unknown. */
+  /** Length in seconds; null if unknown. */
   duracaoS: number | null;
   /** Start, ms; `n` distinguishes repeated requests for the same start. */
   from: { ms: number; n: number };

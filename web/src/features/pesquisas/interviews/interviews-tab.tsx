@@ -37,7 +37,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  // If the questionnaire's rules ended an interview, the badge already says why.
+  // The interview's own reason is left out if the questionnaire's rules ended it, because the badge then gives it.
   const own = row.desfecho ? null : row.motivo;
   const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
@@ -66,7 +66,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason why the list cannot have an order: too many interviews match; null: the order is allowed. */
+/** Why the list cannot be sorted this way: too many interviews pass the filters. Null if it can. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,
@@ -147,7 +147,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   },
 ];
 
-/** A survey's interviews: the progress of each, its audit's result, and the next action. */
+/** The interviews of a survey, each with its progress, the result of its audit, and its actions. */
 export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
   const manages = can('project', 'delete');

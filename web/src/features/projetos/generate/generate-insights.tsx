@@ -35,10 +35,10 @@ const countOf =
     plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** True if more items may need insights: not all were examined, and the found ones do not fill a batch. */
+/** True if more items may lack insights than were found: not all were examined, and the found ones fill no batch. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
-/** An amount in words: 'ao menos 12 itens', 'até 500 itens', '12 itens'. */
+/** Words for the number of found items: '12 itens', or 'ao menos 12 itens' or 'até 500 itens' if there may be more. */
 function amountOf(preview: Preview, itens: Counted): string {
   if (!mayBeMore(preview)) return itens(preview.itens);
   return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
@@ -78,14 +78,14 @@ function GenerateContent({
   const generate = useApiMutation(generateInsights, {
     failed: 'Erro ao gerar insights',
     reason: processError,
-    // Keeps the dialog's figures until it closes.
+    // The preview is not requested again, so that the dialog keeps its figures until it closes.
     kept: () => [queryKey(previewInsights)],
   });
   const preview = query.data?.data;
   const tarefaId = generate.answer?.data.tarefaId;
   const start = async () => {
     const body = { creditos_confirmados: preview?.creditos };
-    // Refreshes the figures after a refusal: a click agrees to those that the dialog shows.
+    // After a refusal requests the figures again, because a press agrees to the credits that the dialog shows.
     if (!(await generate.attempt({ params, body }))) await query.refetch();
   };
   return (

@@ -85,7 +85,7 @@ const COLUMNS: readonly SheetColumn<ItemRow>[] = [
   },
 ];
 
-/** The recordings of an audit project: send, process, open. */
+/** The recordings of an audit project, which people send, process and open. */
 function Items({ projeto }: { projeto: Projeto }) {
   const can = useCan();
   const [adding, setAdding] = useState(false);

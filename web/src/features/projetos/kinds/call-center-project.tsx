@@ -45,7 +45,7 @@ function Details({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** After a change of the agent's channel: names the calls that keep the old roles, with a link to them. */
+/** Notice after the agent's channel was changed: how many processed calls still have the old roles, with a link. */
 export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   const { id, tipo_projeto, estatisticas } = projeto;
   const itens = ITENS[tipo_projeto];
@@ -75,7 +75,7 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** Contents of a call-center project (specification 2, §2); refuses other kinds. */
+/** Contents of a call-center project (specification 2, §2); an error for projects of other kinds. */
 export function CallCenterProject({ projeto }: { projeto: Projeto }) {
   if (projeto.tipo_projeto !== 'call_center') {
     return <ErrorState title="Este componente é destinado apenas para projetos de call center." />;

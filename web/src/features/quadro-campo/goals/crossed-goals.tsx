@@ -21,7 +21,7 @@ const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 
   return faltam > 0 ? `${faltam === 1 ? 'falta' : 'faltam'} ${formatNumber(faltam)}` : 'completa';
 };
 
-/** The goal of all interviews, as a bar. */
+/** A bar of all interviews against the goal for their total. */
 function TotalBar({ total, passar }: { total: NonNullable<Plano['total']>; passar: boolean }) {
   const words = `${formatNumber(total.feitas)} de ${formatNumber(total.meta)}`;
   return (
@@ -58,7 +58,7 @@ function CellRow({
 }: {
   celula: Celula;
   tabela: TabelaNoQuadro;
-  /** Number of the chosen interviewer's interviews; null: nobody is chosen. */
+  /** Number of interviews in this cell by the chosen interviewer; null if no interviewer is chosen. */
   own: number | null;
 }) {
   const { meta, feitas, faltam, excedem } = celula;
@@ -196,7 +196,7 @@ function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean
   );
 }
 
-/** A questionnaire's goals: the total, and each profile, the largest shortfall first. */
+/** Goals of each questionnaire: the total and each profile; the profile that lacks most interviews comes first. */
 export function CrossedGoals({ planos }: { planos: readonly Plano[] }) {
   return planos.map((plano) => (
     <Card key={plano.questionario.id} className="grid min-w-0 content-start gap-5 p-4">

@@ -67,7 +67,7 @@ function PlanLoader({ questionario }: { questionario: Questionario }) {
   );
 }
 
-/** Errors by field, in the form's shape. */
+/** Converts error messages by field to the structure of react-hook-form. */
 function errorsOf(problemas: ReadonlyMap<string, string>): FieldErrors<PlanoDigitado> {
   const errors: FieldErrors<PlanoDigitado> = {};
   for (const [field, message] of problemas) set(errors, field, { type: 'manual', message });
@@ -86,7 +86,7 @@ function PlanForm({
   perguntas: readonly PerguntaWire[];
 }) {
   const { done } = useFormDialog();
-  // The plan at opening, even if others save meanwhile: the server compares it.
+  // The plan when the dialog opened, even if others save meanwhile: the server compares it to detect a conflict.
   const [opened] = useState(() => {
     const alvos = targetsOf(perguntas, pessoas, plano);
     return { versao: plano.versao, alvos, perguntas, values: typedPlan(plano, alvos) };

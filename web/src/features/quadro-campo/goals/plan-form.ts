@@ -21,35 +21,35 @@ import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/t
 
 export type Pessoa = { id: string; tipo: 'usuario' | 'agente'; nome: string };
 
-/** A dimension: a question's id, 'entrevistador' or 'area', and its groups, a line each. */
+/** A table's dimension as typed. `alvo`: a question's id, 'entrevistador' or 'area'; `linhas`: groups, one per line. */
 export type Coluna = { alvo: string; linhas: string };
 export type TabelaDigitada = {
   id: string | null;
   colunas: Coluna[];
-  /** Goals by the joined names of a cell's groups, so that a goal stays while its groups do. */
+  /** Typed goals by the joined names of a cell's groups (`nameKey`), so that a goal stays when other groups change. */
   metas: Record<string, string>;
 };
 export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDigitada[] };
 
-/** An option or a person that a line may name. `agente`: an interviewer named by agent, not by account. */
+/** An option or person that a line can name. `agente`: true for an interviewer who is an agent without an account. */
 type MembroDoAlvo = Membro & { agente: boolean };
 
-/** A possible dimension. */
+/** What a person can choose as a dimension: a question, interviewers or areas. */
 export type Alvo = {
   id: string;
   nome: string;
   tipo: 'opcoes' | 'faixas' | 'entrevistadores';
   membros: readonly MembroDoAlvo[];
-  /** Number of the question, from 1; null: people, or a question that was removed. */
+  /** Number of the question, from 1; null for people and for a question that was removed. */
   lugar: number | null;
 };
 
-/** A question from this number on is too late for screening: the respondent has answered many before it. */
+/** Number from which a question is too late for screening: the respondent has answered many questions before. */
 export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');
 
-/** Members (options, people) of a stored table's groups that the questionnaire no longer has, by the group's name. */
+/** Options and people that a stored table names but the questionnaire lacks now; each gets its group's name. */
 const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAlvo[] =>
   dimensao.grupos.flatMap((grupo) => {
     const agentes = 'agentes' in grupo ? grupo.agentes : [];
@@ -64,11 +64,11 @@ const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAl
 
 const dimensionsOf = (plano: PlanoDeMetas): Dimensao[] => plano.tabelas.flatMap(({ dimensoes }) => dimensoes);
 
-/** The form's id of a dimension. */
+/** Value of `alvo` for a stored dimension: the question's id, else the dimension's name. */
 const targetOf = (dimensao: Dimensao): string =>
   isOfQuestion(dimensao) ? dimensao.pergunta_id : dimensao.nome;
 
-/** Dimensions to choose from: questions in use, people, and others that the stored plan names. */
+/** Dimensions to choose from: questions in use, people, and removed questions that the stored plan still names. */
 export function targetsOf(
   perguntas: readonly PerguntaWire[],
   pessoas: readonly Pessoa[],
@@ -132,7 +132,7 @@ export function targetsOf(
 
 const SPECIAL = new Set(['nao_sabe', 'recusa']);
 
-/** Initial lines of a column: each option; usual bands of a number; each person. */
+/** Lines with which a new column starts: each option of a choice, usual age bands for a number, or each person. */
 export function firstLines(alvo: Alvo, perguntas: readonly PerguntaWire[]): string {
   if (alvo.tipo === 'faixas') return '16 a 24\n25 a 34\n35 a 44\n45 ou mais';
   if (alvo.id === 'area') return '';
@@ -151,7 +151,7 @@ function bandText({ de, ate }: { de: number | null; ate: number | null }): strin
   return ate === null ? `${number(de)} ou mais` : de === ate ? number(de) : `${number(de)} a ${number(ate)}`;
 }
 
-/** Lines of a stored dimension. */
+/** The groups of a stored dimension as lines of text. */
 function linesOf(dimensao: Dimensao, alvo: Alvo | undefined): string {
   return dimensao.grupos
     .map((grupo) => {
@@ -191,7 +191,7 @@ export type ColunaLida =
   | { dimensao: Dimensao; pesos: (number | null)[]; problema: null }
   | { problema: string };
 
-/** The dimension of a column, or the error of its lines. */
+/** Reads a typed column: its dimension, or the problem of its lines in words. */
 export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[]): ColunaLida {
   const alvo = alvos.find((one) => one.id === id);
   if (!alvo) return { problema: 'Selecione uma pergunta.' };
@@ -228,7 +228,7 @@ export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[])
 
 export type TabelaLida = { dimensoes: Dimensao[]; pesos: (number | null)[][]; chaves: string[] };
 
-/** The dimensions and cells of a table; null if a column is invalid or they cannot be crossed. */
+/** Reads a table's columns: its dimensions and cells. Null if a column is invalid or the columns cannot be crossed. */
 export function readTable(colunas: readonly Coluna[], alvos: readonly Alvo[]): TabelaLida | null {
   const dimensoes: Dimensao[] = [];
   const pesos: (number | null)[][] = [];

@@ -70,7 +70,7 @@ export function TableEditor({
       <div className="grid gap-4 sm:grid-cols-2">
         {tabela.colunas.map((coluna, place) => (
           <ColumnEditor
-            // Columns have no id: their place tells them.
+            // Columns have no id, so their index identifies them.
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may be equal while they are typed
             key={place}
             number={place + 1}
@@ -180,7 +180,7 @@ function ColumnEditor({
   );
 }
 
-/** The goals of all combinations, with aids to fill them in. */
+/** Inputs for the goals of all combinations, with buttons that help to fill them in. */
 function Cells({
   tabela,
   read,
@@ -189,7 +189,7 @@ function Cells({
 }: {
   tabela: TabelaDigitada;
   read: TabelaLida;
-  /** Titles of its columns. */
+  /** Titles of the table's columns. */
   titles: readonly string[];
   onMetas: (metas: Record<string, string>) => void;
 }) {
@@ -280,7 +280,7 @@ function Cells({
   );
 }
 
-/** Memoised: a row redraws only for another goal, and reports a change by its id. */
+/** Memoised, so that a row is drawn again only if its own goal changes; `id` tells the callback which row changed. */
 const GoalRow = memo(function GoalRow({
   id,
   value,

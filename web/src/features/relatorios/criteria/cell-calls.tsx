@@ -43,7 +43,7 @@ interface CellCallsProps {
   onChange: (change: { atendido?: Answer; page?: number }) => void;
 }
 
-/** Elements in which keys keep their own meaning. */
+/** Selector of the elements in which the keys J, K, Espaço and Enter keep their usual effect. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="slider"]';
 
 const nameOf = (call: Call): string =>
@@ -54,20 +54,20 @@ const nameOf = (call: Call): string =>
       ? `Ramal ${call.ramal}`
       : 'Ligação sem número');
 
-/** The start of a call's answer: its first proven quote, else the start of the call. */
+/** Where to start playing a call: at the first quote that was found in the transcript, else at the call's start. */
 function momentOf({ evidencias }: Call): Clip {
   const found = evidencias.find(({ verificada, startMs }) => verificada && startMs !== null);
   return found ?? { startMs: 0, endMs: null, sentencaOrdem: null };
 }
 
-/** Address of the list of a cell's calls. */
+/** Address of the list of calls with all calls of a cell. */
 function listAddress({ filtro }: ShownCell, atendido: Answer): string {
   const { template_id = '', criterio = '', serie = '', empresaId: _, ...days } = filtro;
   const entry = criterionEntry({ templateId: template_id, criterio, serie, atendido });
   return `${paths.todasLigacoes}?${new URLSearchParams({ ...days, data: 'ligacao', criterio: entry })}`;
 }
 
-/** The calls of a cell, newest first, each with the deciding sentence and its sound. Keys: J and K, Espaço, Enter. */
+/** A cell's calls, newest first, each with the sentence that decided the criterion. Keys: J and K, Espaço, Enter. */
 export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
   const query = useQuery({
     ...apiListQuery(listLigacoesDoCriterio, {

@@ -22,13 +22,13 @@ interface CriteriaFiltersProps {
   colunas: Bound<ColunasDeCriterios>;
   template: Bound<string>;
   amostra: Bound<Amostra>;
-  /** Default columns. */
+  /** Kind of columns without a choice in the address. */
   padrao: ColunasDeCriterios;
-  /** Columns that this person may ask for. */
+  /** Kinds of columns that this person may ask for. */
   permitidas: readonly ColunasDeCriterios[];
 }
 
-/** Chooses columns and template. */
+/** Filters of the report of criteria: kind of columns, template and sample. */
 export default function CriteriaFilters({
   colunas,
   template,

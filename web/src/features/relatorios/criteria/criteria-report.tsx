@@ -50,7 +50,7 @@ type Column = Report['colunas'][number];
 /** Parameters of the address with the open cell. */
 const CELL = { row: 'linha', column: 'coluna', answer: 'resposta', page: 'pagina' } as const;
 
-/** The open cell, stored in the address: Back closes it, and a call's page links back to it. */
+/** The open cell, kept in the address, so that Back closes it and the page of a call can link back to it. */
 function useOpenCell() {
   const [search, setSearch] = useSearchParams();
   const row = search.get(CELL.row);
@@ -94,7 +94,7 @@ function shownCell(report: Report, row: Line, column: Column): ShownCell | null 
   };
 }
 
-/** Criteria × agents, weeks, templates or projects; a cell opens its calls beside the table. */
+/** Table of criteria by agent, week, template or project. A press on a cell shows its calls beside the table. */
 export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(getRelatorioCriterios, { query }),

@@ -1,4 +1,4 @@
-/** The bars above and below the focused insight. */
+/** The bars with buttons above and below the insight that is being reviewed. */
 import { ArrowDown, ArrowUp, Check, Ear, Undo2, X } from 'lucide-react';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
@@ -11,7 +11,7 @@ interface StepBarProps {
   index: number;
   /** Number of insights listed so far. */
   listed: number;
-  /** Number of waiting insights. */
+  /** Number of insights that wait for a verdict; `totalExato` is false if counting stopped there. */
   total: number;
   totalExato: boolean;
   onStep: (by: 1 | -1) => void;
@@ -49,15 +49,15 @@ export function StepBar({ index, listed, total, totalExato, onStep }: StepBarPro
 
 interface JudgeBarProps {
   insight: ParaRevisar;
-  /** Null: no recording. */
+  /** Plays the insight's quotes; null if the call has no recording. */
   onListen: (() => void) | null;
-  /** Null: nothing judged yet. */
+  /** Takes back the last verdict; null if none was given yet. */
   onUndo: (() => void) | null;
   onReject: () => void;
   onApprove: () => void;
 }
 
-/** Buttons for the keys' actions, for mouse and touch. */
+/** Buttons for the actions that also have keys, for mouse and touch. */
 export function JudgeBar({ insight, onListen, onUndo, onReject, onApprove }: JudgeBarProps) {
   const can = useCan();
   const failed = insight.statusProcessamento === 'erro';

@@ -33,13 +33,13 @@ interface InsightInFocusProps {
   note: string;
   onNoteChange: (note: string) => void;
   canJudge: boolean;
-  /** A firing of this insight was decided on here. */
+  /** Called after a person decided here on an alert of this insight. */
   onSettled: () => void;
-  /** Opens the rejection with these criteria marked as wrong. */
+  /** Opens the form that rejects the insight, with these criteria marked as wrong. */
   onCorrect: (criterios: readonly string[]) => void;
 }
 
-/** The firings that wait at an insight, with the criteria of the insight that they are about. */
+/** The undecided alerts of an insight's call, and the criteria of this insight for which they fired. */
 function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
   const ids = disparos.map((one) => one.id);
   const firings = (useCallFirings(itemId) ?? []).filter((one) => ids.includes(one.id));
@@ -51,7 +51,7 @@ function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
   return { ids, first: ids.map((one) => firings.find((firing) => firing.id === one)).find(Boolean), fired };
 }
 
-/** The person who has the call, since when, and until when the review is due. */
+/** The person to whom the call is assigned, since when, and until when the review is due. */
 function Holder({ item: { responsavel, prazo, atrasada } }: Pick<ParaRevisar, 'item'>) {
   return (
     <p className="break-words text-muted-foreground text-sm">

@@ -16,7 +16,7 @@ interface QueueListProps {
   onMore: () => void;
 }
 
-/** Waiting insights in order; the focused one is marked and kept in view. */
+/** The insights that wait for a verdict, in order. The one being reviewed is marked and kept in view. */
 export function QueueList({ insights, focusedId, onFocus, hasMore, loadingMore, onMore }: QueueListProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -55,7 +55,7 @@ it('counts what waits without what was judged here since the server counted', ()
   const nothing = { judged: new Set<string>(), listed: ['a', 'b', 'c'] };
   expect(waitingCount(3, new Set(['a', 'gone']), nothing)).toBe(1);
   expect(waitingCount(0, new Set(['a']), nothing)).toBe(0);
-  // Judged before the count, so excluded unless the answer still lists it.
+  // 'a' was judged before the count, so it is already left out; 'b' too, but the response still listed it.
   const judged = new Set(['a', 'b']);
   expect(waitingCount(3, new Set(['a', 'b', 'c']), { judged, listed: ['b', 'c'] })).toBe(1);
 });
@@ -70,14 +70,14 @@ it('puts the page in focus right and leaves the others', () => {
   const pages = [page('abc', '1'), page('def', '2'), page('ghi', '3')];
   // Another person judged insight e, so the following rows move up.
   expect(text(withFreshPage(pages, 1, page('dfg', '2b')))).toEqual(['abc>1', 'dfg>2b', 'hi>3']);
-  // A more urgent insight came and pushed a row out of the page: that row now follows the page.
+  // A more urgent insight was added and pushed a row out of the page: the row is kept at the page's end.
   expect(text(withFreshPage(pages, 1, page('xde', '2b')))).toEqual(['abc>1', 'xdef>2', 'ghi>3']);
   expect(text(withFreshPage(pages, 1, page('xyz', '2b')))).toEqual(['abc>1', 'xyzdef>2', 'ghi>3']);
   // A row of an earlier page moved here.
   expect(text(withFreshPage(pages, 1, page('bde', '2b')))).toEqual(['ac>1', 'bdef>2', 'ghi>3']);
-  // The queue ends here.
+  // The refetched page is now the last one of the queue.
   expect(text(withFreshPage(pages, 1, page('df', null)))).toEqual(['abc>1', 'df>null']);
-  // On the last page, more rows are requested from its new end.
+  // If the refetched page is the last one loaded, its new cursor requests the rows that follow.
   expect(text(withFreshPage([page('abc', '1')], 0, page('acd', '1b')))).toEqual(['acd>1b']);
   expect(text(withFreshPage([page('abc', '1')], 0, page('xab', '1b')))).toEqual(['xabc>1']);
 });

@@ -1,13 +1,13 @@
-/** Pure rules of the review queue. */
+/** Rules of the review queue, as pure functions. */
 import type { InsightParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import { sortAlertas, sortCriterios } from '../../../domain/insights/insights.ts';
 
 export type ParaRevisar = InsightParaRevisar;
 
-/** A proven quote, which can be played. */
+/** A quote that was found in the transcript and so can be played. */
 export type Ouvivel = { sentencaOrdem: number | null; startMs: number; endMs: number };
 
-/** Playable quotes of an insight, in the page's order. */
+/** Quotes of an insight that can be played, in the order in which the page shows them. */
 export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alertasIdentificados'>): Ouvivel[] {
   const claims = [
     ...sortAlertas(insight.alertasIdentificados),
@@ -21,8 +21,8 @@ export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alerta
 }
 
 /**
- * Index of the focused insight: the wanted insight; if it was removed, the insight in its place, or the last. -1 for an
- * empty list.
+ * Index of the insight to review: the wanted one; if that was removed, the one now at its place, else the last. Returns
+ * -1 for an empty list.
  */
 export function focusedIndex(ids: readonly string[], wanted: string | null, lastIndex: number): number {
   const index = wanted === null ? -1 : ids.indexOf(wanted);
@@ -30,7 +30,7 @@ export function focusedIndex(ids: readonly string[], wanted: string | null, last
   return Math.min(Math.max(0, lastIndex), ids.length - 1);
 }
 
-/** The server's last count, with the insights judged here by then and those listed in its answer. */
+/** State when the server last counted: insights judged here until then, and those that its response listed. */
 export type Counted = { judged: ReadonlySet<string>; listed: readonly string[] };
 
 /** Number of waiting insights: the server's count minus those judged here since. */
@@ -42,8 +42,8 @@ export function waitingCount(total: number, judged: ReadonlySet<string>, counted
 type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
 
 /**
- * The pages after page `at` was refetched by its old cursor. Rows missing from the answer up to the last common row
- * were deleted; later rows stay, because they were only pushed out.
+ * The pages after page `at` was requested again. Rows that the response lacks although it has a later row have left the
+ * queue; the rows after its last row stay, because new rows only pushed them out of the page.
  */
 export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
   const ids = new Set(fresh.insights.map(({ id }) => id));

@@ -27,7 +27,7 @@ import { useQueueFocus } from './use-queue-focus.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
 
-/** Judged and listed insights at the time of the server's last count. */
+/** Which insights were judged and which were listed when the server last counted. */
 function useCounted(at: number, judged: ReadonlySet<string>, insights: readonly ParaRevisar[]): Counted {
   const listed = () => insights.map(({ id }) => id);
   const [counted, setCounted] = useState(() => ({ at, judged, listed: listed() }));

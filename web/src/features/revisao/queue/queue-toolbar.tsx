@@ -9,9 +9,9 @@ import { reviewTime } from './queue-rules.ts';
 import type { useReviewQueue } from './use-review-queue.ts';
 
 interface QueueToolbarProps extends ReviewFilterState {
-  /** Null: loading. */
+  /** The reviewer's progress; null while it loads. */
   summary: ReturnType<typeof useReviewQueue>['summary'];
-  /** Number of waiting insights; null: loading. */
+  /** Number of insights that wait for a verdict; null while it loads. */
   total: number | null;
   onHelp: () => void;
 }

@@ -35,7 +35,7 @@ const KEYS: Record<string, keyof ReviewActions> = {
   escape: 'stop',
   '?': 'help',
 };
-/** Keys that repeat while held: moves do, verdicts must not. */
+/** Actions that repeat while their key stays pressed: only moves, because a verdict must not repeat. */
 const REPEATS: readonly (keyof ReviewActions)[] = ['next', 'previous'];
 
 /** Handles single keys of the queue while `enabled`, except while a person types. '?' always works. */

@@ -3,7 +3,7 @@ import type { AnalysisActions } from '../../../domain/insights/analysis-context.
 import { type Clip, useClips } from '../../../domain/player/use-clips.ts';
 import { audibleEvidence, type Ouvivel, type ParaRevisar } from './queue-rules.ts';
 
-/** Plays the focused insight: one evidence after the other, each up to its end. */
+/** Plays the quotes of an insight, one after the other, each up to its end. */
 export function useListening(insight: ParaRevisar | null, next: ParaRevisar | null) {
   // Insights of the same call share its player, so that the recording loads once.
   const {

@@ -39,7 +39,7 @@ function Note() {
   const { note, setNote } = useNotes('a');
   return <textarea value={note} onChange={(event) => setNote(event.target.value)} />;
 }
-/** Like the guard of the private pages. */
+/** Draws the note only with a session, as the private pages do. */
 const Guarded = () => (useSession() ? <Note /> : null);
 const text = () => screen.queryByRole<HTMLTextAreaElement>('textbox')?.value;
 

@@ -1,8 +1,8 @@
 import { useDraftTexts } from '../../../kit/form/use-draft-text.ts';
 
 /**
- * Typed notes by insight: moving the focus loses none.
- * @param id the focused insight; null: none
+ * Typed notes, kept for each insight, so that going to another insight loses none.
+ * @param id the insight being reviewed; null for none
  */
 export function useNotes(id: string | null): {
   note: string;

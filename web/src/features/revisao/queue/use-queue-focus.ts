@@ -4,10 +4,10 @@ import { focusedIndex, type ParaRevisar } from './queue-rules.ts';
 import { useFreshPage, type useReviewQueue } from './use-review-queue.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
-/** The next page is requested once this many rows are left after the focused one. */
+/** The next page is requested when no more than this number of rows is left. */
 const AHEAD = 5;
 
-/** The focused insight, and verdicts: a judged insight leaves at once, and the next takes its place in focus. */
+/** The insight being reviewed and how to judge it. A judged insight leaves at once, and the next one is reviewed. */
 export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
   const { query, insights: listed } = queue;
   const [wanted, setWanted] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     setWanted(id);
   }, [index, id]);
 
-  // The focused insight disappeared without a verdict here: another person judged it, or a newer analysis came.
+  // Says if the insight under review vanished without a verdict here: another person or a newer analysis removed it.
   const before = useRef<string | null>(null);
   const settled = useRef(new Set<string>());
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     const next = insights[index + by];
     if (next) setWanted(next.id);
   };
-  /** The insight may leave the queue without a verdict, because its alert was decided on here. */
+  /** Lets an insight leave the queue without a verdict and without a notice, because its alert was decided here. */
   const expectGone = (gone: string): void => void settled.current.add(gone);
   return { ...verdicts, insights, insight, index, focus: setWanted, step, expectGone };
 }

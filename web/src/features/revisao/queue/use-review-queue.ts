@@ -15,15 +15,15 @@ import { QUEUE, type REVIEW_FILTERS, type ReviewFilterState } from '../filters.t
 import { withFreshPage } from './queue-rules.ts';
 
 const PAGE = 20;
-/** Polling interval without live events, ms. */
+/** Polling interval while there are no live events, ms. */
 const POLL_MS = 30_000;
 
 type Page = Wire<typeof listReviewQueue>;
 type Pages = InfiniteData<Page, string>;
 
 /**
- * The queue, page by page. A live event makes [listReviewQueue] stale, which refetches the focused page alone
- * (`useFreshPage`); `refresh` refetches all pages.
+ * The queue, page by page. A live event makes the key [listReviewQueue] stale, and then only the page being reviewed is
+ * requested again (`useFreshPage`); `refresh` requests all pages again.
  */
 export function useReviewQueue(filters: ReviewFilterState['filters']) {
   const { data: qual, de, ate, ...narrowed } = askedFilters<typeof REVIEW_FILTERS>(filters);
@@ -85,7 +85,7 @@ export function useFreshPage(
   }, [client, key, cursor, fresh, dataUpdatedAt]);
 }
 
-/** The pages with a newer answer for a page; its counts apply to the whole queue. */
+/** The pages with a newer response for one of them; the counts of the response apply to the whole queue. */
 function withFresh(pages: Pages, cursor: string, fresh: Page): Pages {
   const at = pages.pageParams.indexOf(cursor);
   if (at === -1) return pages;

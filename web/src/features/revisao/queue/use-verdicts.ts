@@ -10,18 +10,18 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import { queryKey } from '../../../lib/network/query.ts';
 
-/** A single toast, which shows the last verdict. */
+/** Id of the toast, the same for all verdicts, so that only the last one is shown. */
 const TOAST = 'veredito';
 const QUEUE = () => [queryKey(listReviewQueue)];
 
-/** A verdict on the insight `id`; `sent` resolves to its time, or to null if refused. */
+/** A verdict given on the insight `id`. `sent` resolves to the verdict's time, or to null if the server refused it. */
 type Given = { id: string; sent: Promise<string | null> };
-/** A verdict that would replace another person's. */
+/** A verdict that was not saved, because it would replace the verdict of another person (`first`). */
 type Asked = { id: string; verdict: Verdict; first: VereditoAnterior };
 
 /**
- * Verdicts take effect on the page at once: a judged insight leaves the list before the server answers, and returns if
- * the server refuses or the person undoes. `onReturn` receives its id; `refresh` reloads the queue.
+ * Gives verdicts. A judged insight leaves the list before the server responds, and returns if the server refuses or the
+ * person undoes the verdict. `onReturn` gets the id of an insight that returns; `refresh` reloads.
  */
 export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
@@ -36,7 +36,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     },
     [onReturn],
   );
-  // The list is right already: a refetch of all pages after each verdict would only shift it.
+  // `kept`: the list already lacks the judged insight; requesting all pages after a verdict would only move its rows.
   const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
   const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
 
@@ -74,7 +74,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
           given.current = given.current.filter((one) => one !== entry);
           const first = verdictInTheWay(error);
           if (first) setAsked({ id, verdict, first });
-          // Replaces the toast that reported success.
+          // The id replaces the toast that had reported success.
           const quiet = { id: TOAST, action: null, description: null };
           if (first) toast.info('Outra pessoa já deu o veredito deste insight', quiet);
           else {
@@ -83,8 +83,8 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
               description: errorMessage(error, 'Tente novamente.'),
             });
           }
-          // An insight judged by another person, replaced or deleted does not return. After any other failure the
-          // verdict can be repeated.
+          // 409 or 404: another person judged the insight, or it was replaced or deleted, so it does not return. After
+          // any other failure it returns, so that the verdict can be given again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
           return null;
@@ -100,7 +100,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     [putBack, refresh, undo, validate],
   );
 
-  /** Replaces the other person's verdict. */
+  /** Sends the verdict again, to replace that of the other person. */
   const replace = useCallback(() => {
     if (!asked) return;
     setAsked(null);

@@ -208,7 +208,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   },
 ];
 
-/** The queue as a work sheet: to scan, sort and assign waiting insights. */
+/** The review queue as a table, in which a person scans, sorts and assigns the waiting insights. */
 export function SheetSection() {
   const mayAssign = useCan()('audit_item', 'update');
   const layout = useLayout('insights', COLUMNS, 25);

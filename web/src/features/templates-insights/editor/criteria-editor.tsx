@@ -15,13 +15,13 @@ import {
 
 const MAX = 100;
 
-/** Criteria of the template in order, each with weight, critical mark, and the value of silence. */
+/** Criteria in order, each with a weight, a critical mark, and whether it is met if the subject does not come up. */
 export function CriteriaEditor({
   empresaId,
   onAsked,
 }: {
   empresaId: string | undefined;
-  /** A request for suggestions began: closing the form would lose its answer. */
+  /** Called when suggestions are requested: the form then asks before closing, because closing would lose them. */
   onAsked: () => void;
 }) {
   const { control } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
@@ -107,7 +107,7 @@ export function CriteriaEditor({
   );
 }
 
-/** Choices of a criterion's subject; the automatic entry shows the subject that the description implies. */
+/** Choices for whom a criterion is about. The automatic choice shows whom the description implies. */
 function subjectChoices(descricao: string): readonly Choice[] {
   const derived = subjectOf({ descricao });
   return [

@@ -35,12 +35,12 @@ import { PromptField } from './prompt-field.tsx';
 interface TemplateFormProps {
   /** The template to change; null: a new template. */
   template: InsightTemplateWire | null;
-  /** Initial values of a new template. */
+  /** Ready-made template with whose values a new template starts; null for the defaults. */
   from: ReadyTemplate | null;
   empresaId: string | undefined;
 }
 
-/** Creates a template, or its next version; both can be tested on a call before saving. */
+/** Creates a template or the next version of one. Before saving, the person can test it on a call. */
 export function TemplateFormDialog({
   open,
   onClose,
@@ -55,7 +55,7 @@ export function TemplateFormDialog({
 
 function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const { done, close } = useFormDialog();
-  // The version under edit; replaced when another person's is taken over.
+  // The version on which the edit is based; replaced if the person takes over another person's version.
   const [base, setBase] = useState(template);
   const [conflict, setConflict] = useState<string | null>(null);
   const [advanced, setAdvanced] = useState(false);
@@ -80,7 +80,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
         : create.run({ body: { ...content, ...(empresaId ? { empresaId } : {}) } });
     },
     onSaved: done,
-    // A conflict with another person's version offers a choice instead of a failure.
+    // If another person saved a version meanwhile, the form offers a choice instead of showing a failure.
     onFailure: (error) => {
       if (!base || !(error instanceof ApiError && error.status === 409)) return false;
       setConflict(error.message);
@@ -89,13 +89,13 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
     failed: base ? 'Erro ao atualizar template' : 'Erro ao criar template',
     draft: { key: `template:${template?.id ?? 'novo'}`, title, dialog: true },
   });
-  // The test's typed values and result would be lost too.
+  // Closing asks also if only the test was used, because its typed values and its result would be lost.
   useReportToDialog(api.busy, api.dirty || tried);
   const { field, form } = api;
   const { errors, submitCount } = form.formState;
   const company = base?.empresaId ?? empresaId;
   const wrong = ADVANCED.find((name) => name in errors);
-  // Unfolds a folded field that is wrong, and focuses it if no field before it is wrong.
+  // Unfolds 'Avançado' if a field in it is wrong, and focuses that field unless an earlier field is wrong too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: folded again, the next attempt shows it again
   useEffect(() => {
     if (!wrong || !details.current || details.current.open) return;
@@ -105,7 +105,8 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   }, [wrong, submitCount, form]);
 
   /**
-   * Adopts another person's version: replaces the typed values, or keeps them and only bases the next version on it.
+   * Bases the next version on the version that another person saved. The typed values are kept (`keepTyped`) or
+   * replaced by that version's.
    */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
     if (!base) return;
@@ -222,7 +223,7 @@ function Prompt() {
   );
 }
 
-/** Fields folded under 'Avançado', after the fields before them. */
+/** Names of the fields under 'Avançado', which stand after all other fields. */
 const ADVANCED = [
   'promptTemplate',
   'obrigatorios',

@@ -1,4 +1,4 @@
-/** The form of a template: values, checks and request body. */
+/** The form of a template: its values, its checks, and the body of its request. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type {
   createInsightTemplate,
@@ -20,7 +20,7 @@ import {
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { z } from 'zod';
 
-/** Body that creates a template or a new version. */
+/** The content in the body that creates a template or a new version of one. */
 export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
@@ -45,7 +45,7 @@ const decimal = (fallback: number, max: number, error: string) =>
     .refine((value) => value >= 0 && value <= max, { error });
 
 const criterio = z.object({
-  /** '' until the criterion's first save: then its id never changes. */
+  /** Id of the criterion, which never changes after the first save; '' before. */
   criterioId: z.string(),
   descricao: z
     .string()
@@ -55,7 +55,7 @@ const criterio = z.object({
   peso: decimal(1, 100, 'O peso vai de 0 a 100.'),
   critico: z.boolean(),
   ausencia: z.boolean(),
-  /** The criterion's subject, if set; '': the description implies it. */
+  /** Whom the criterion is about; '' if the description implies it. */
   sujeito: z.enum([...SUJEITOS, '']),
 });
 
@@ -67,7 +67,7 @@ const lista = z
     error: 'Use até 60 caracteres no nome de um parâmetro.',
   });
 
-/** The prompt with its declared names, in the shape that the API's and worker's rule takes. */
+/** The prompt and its declared parameters, as the check that API and worker share takes them. */
 export function declaredOf(values: {
   promptTemplate: string;
   obrigatorios: string;
@@ -119,7 +119,7 @@ export const templateSchema = z
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
 
-/** Labels of a criterion's subjects. */
+/** Labels for whom a criterion can be about. */
 export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
   agente: 'Agente',
   cliente: 'Cliente',
@@ -142,7 +142,7 @@ export function criterionId(descricao: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** Criteria to store; new ones get an id. */
+/** The criteria to save; a new criterion gets an id made from its description. */
 export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] {
   const taken = new Set(values.map(({ criterioId }) => criterioId).filter(Boolean));
   return values.map(({ criterioId, ausencia, sujeito, ...rest }) => {
@@ -152,7 +152,7 @@ export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] 
   });
 }
 
-/** Body of a checked form. */
+/** The content of the request's body, made from the values of a checked form. */
 export function toContent(
   { obrigatorios, opcionais, criterios, ...rest }: TemplateFormOutput,
   metadata: TemplateContent['metadata'],
@@ -166,7 +166,7 @@ export function toContent(
   };
 }
 
-/** Initial values of the form from a template, a ready-made one, or the defaults (specification 2, §9). */
+/** Initial form values: those of a template or of a ready-made one; null gives the defaults (specification 2, §9). */
 export function formValues(from: InsightTemplateWire | ReadyTemplate | null): TemplateFormValues {
   const saved = from && 'modeloLlm' in from ? from : null;
   return {
@@ -217,7 +217,7 @@ export function copyOf(template: InsightTemplateWire): TemplateContent {
   };
 }
 
-/** A new criterion for the list; `given`: known values. */
+/** Form values of a new criterion; `given` are the values that are already known. */
 export function newCriterion(
   given: Partial<Pick<Criterio, 'descricao' | 'peso' | 'critico' | 'ausencia'>> = {},
 ): TemplateFormValues['criterios'][number] {
@@ -227,14 +227,14 @@ export function newCriterion(
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';
 
-/** Declaration of a name in the prompt. */
+/** How a name used in the prompt is declared: by the system, as required, as optional, or not at all. */
 export function declarationOf(nome: string, template: TemplateDeclarado): PlaceholderUse {
   if ((PARAMETROS_DO_SISTEMA as readonly string[]).includes(nome)) return 'sistema';
   if (template.parametrosObrigatorios.includes(nome)) return 'obrigatorio';
   return template.parametrosOpcionais.includes(nome) ? 'opcional' : 'faltando';
 }
 
-/** Each name in the prompt once, with its declaration. */
+/** The names used in the prompt, each once, with how they are declared. */
 export function placeholdersOf(template: TemplateDeclarado): { nome: string; uso: PlaceholderUse }[] {
   return findPlaceholders(template.promptTemplate).map((nome) => ({
     nome,

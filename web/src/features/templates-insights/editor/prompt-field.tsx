@@ -19,18 +19,18 @@ const MARK: Record<PlaceholderUse, string> = {
   faltando: 'bg-warning-soft outline outline-1 outline-warning',
 };
 
-/** The textarea and the marks under it must align to the pixel. */
+/** Classes shared by the textarea and the marks behind it, which must align to the pixel. */
 const TEXT =
   'col-start-1 row-start-1 w-full whitespace-pre-wrap break-words px-3 py-2 text-sm max-md:text-base';
 
 interface PromptFieldProps extends ComponentProps<'textarea'> {
   template: TemplateDeclarado;
   error: string | undefined;
-  /** Declares a name found in the text. */
+  /** Adds a name found in the prompt to the template's parameters. */
   onDeclare: (nome: string) => void;
 }
 
-/** The prompt with marked placeholders and their errors, by the rule of API and worker. */
+/** Field of the prompt with marked placeholders and their errors, found by the check that API and worker share. */
 export function PromptField({ template, error, onDeclare, ...props }: PromptFieldProps) {
   const id = useId();
   const problems = template.promptTemplate.trim() === '' ? [] : checkTemplate(template);

@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 
 interface ApplyDialogProps {
-  /** Null: closed. */
+  /** The template to link; null closes the dialog. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
   onClose: () => void;

@@ -22,9 +22,9 @@ interface ProjectRowProps {
   onView: (templateId: string) => void;
 }
 
-/** A project's counts, and its templates once opened. */
+/** A project with its counts; opening the row shows its templates. */
 export function ProjectRow({ project, categoria, empresaId, onView }: ProjectRowProps) {
-  // The review queue links here to correct a link's values.
+  // The review queue links to this page with `?projeto=`, to correct parameter values: that project's row starts open.
   const [params] = useSearchParams();
   const [expanded, setExpanded] = useState(params.get('projeto') === project.id);
   const [adding, setAdding] = useState(false);

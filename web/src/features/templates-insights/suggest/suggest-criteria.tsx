@@ -12,7 +12,7 @@ import { useSuggestion } from './use-suggestion.ts';
 
 interface SuggestCriteriaProps extends Pick<SuggestionListProps, 'room' | 'onAdd'> {
   empresaId: string | undefined;
-  /** Called when a request begins: closing the dialog would lose its answer. */
+  /** Called when suggestions are requested: the form then asks before closing, because closing would lose them. */
   onAsked: () => void;
 }
 

@@ -36,7 +36,7 @@ export function useSuggestion() {
   useEffect(() => {
     open.current = id !== null && isOpen(query.data?.status) ? id : null;
   });
-  // Leaving stops the task: nobody would read the paid answer.
+  // Leaving the page stops the task, because nobody would read the result that it charges for.
   useEffect(
     () => () => {
       if (open.current)

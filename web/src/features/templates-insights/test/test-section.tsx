@@ -27,7 +27,7 @@ interface TestSectionProps {
   /** The saved template; null for a new one. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
-  /** Called after something was typed or tried that closing would lose. */
+  /** Called when something was typed or tested here that closing the form would lose. */
   onTried: () => void;
 }
 

@@ -73,7 +73,7 @@ it('numbers pieces as they are stored, and takes no more of a recording that los
   fault = null;
   await sound.events!.onPiece(piece('três'));
   expect((await store.partes(ID)).get(1)).toEqual([1, 2, 3]);
-  // After a full disk the recording ends, although the recorder's smaller last piece might fit.
+  // When the disk is full the recording ends, although the recorder's last piece is smaller and might still fit.
   fault = new DOMException('cheio', 'QuotaExceededError');
   await sound.events!.onPiece(piece('quatro'));
   fault = null;
@@ -107,7 +107,7 @@ it('leads into the interview where the recorder does not start: one interview, i
   expect(begun[0]!.get().som).toBe('parada');
   expect(stopped).toHaveBeenCalled();
   expect(await store.entrevistas()).toHaveLength(1);
-  // After a refused start the next try is the interview's first recording.
+  // The refused start counts as no recording, so the next try is recording number 1.
   sound.refuses = false;
   await begun[0]!.record(stream);
   expect(begun[0]!.get().entrevista.gravacoes.map(({ n }) => n)).toEqual([1]);

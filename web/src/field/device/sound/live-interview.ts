@@ -1,6 +1,6 @@
 /**
- * An interview in progress on this page: its state on screen, its log and its recorder. Every act is written before it
- * counts; after a failed write the act is written together with the next one.
+ * An interview in progress on this page: its state on screen, its log and its recorder. Every act is written to the
+ * store before the interview moves on. If a write fails, the act is written together with the next one.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -28,34 +28,35 @@ import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
 import { ROOM_LOOK_MS, RoomWatch, withBallast } from './room.ts';
 
 /**
- * `gravando`: recording. `parada`: stopped although it should record. `sem`: the interview has a reason for no
- * recording.
+ * State of the sound. 'gravando': it is being recorded. 'parada': it should be recorded, but the recording has stopped.
+ * 'sem': the interview has a reason for having no recording.
  */
 export type Som = 'gravando' | 'parada' | 'sem';
 
 export interface LiveState {
   entrevista: EntrevistaLocal;
-  /** Id of the question on screen, the last whose showing is on the disk. Null: none yet. */
+  /** Id of the question on screen, set when the event that shows it is on the disk; null before the first question. */
   naTela: string | null;
   som: Som;
-  /** True after a while without speech. */
+  /** True if nobody has spoken for a while (`SILENCE_MS`). */
   mudo: boolean;
-  /** Another interview began on this device: this interview records again after it is continued. */
+  /** True if another interview began on this device; this one records again only after a person continues it. */
   pausada: boolean;
-  /** True if the sound may stop soon because space is short. */
+  /** True if so little space is left that the recording may soon stop. */
   poucoEspaco: boolean;
   /** True if the interview was erased from this device while it was on screen. */
   apagada: boolean;
 }
 
-/** Interval of comparing the wall clock with the monotonic one, ms. */
+/** Interval at which the wall clock is compared with the monotonic one, ms. */
 const CLOCK_LOOK_MS = 5000;
 
-/** Greatest wait for the last piece of sound when the page is left, ms. */
+/** Longest wait for the last piece of sound after a person left the page, ms. */
 const LEAVE_MS = 5000;
 
 /**
- * Interviews being left, by id: each is taken up again only after its last piece of sound and its pause are written.
+ * Interviews that a person is leaving, by id. An interview is opened again only after its last piece of sound and its
+ * pause are written.
  */
 const leaving = new Map<string, Promise<void>>();
 
@@ -79,10 +80,10 @@ export class LiveInterview {
   readonly #roomTimer: ReturnType<typeof setInterval>;
   readonly #room: RoomWatch;
   readonly #unwatch: () => void;
-  /** Events of the log that determine time. */
+  /** The events of the log from which the interview's duration is computed. */
   readonly #log: EventoDoTempo[];
   #state: LiveState;
-  /** Releases the device's turn. */
+  /** Releases the device's turn, which only one interview at a time has. */
   #release: () => void = () => undefined;
   #left: Promise<void> | null = null;
   /** Steps that are not written yet. */
@@ -91,7 +92,7 @@ export class LiveInterview {
   #recorder: { recorder: Recorder; gravacao: number } | null = null;
   #sound: Promise<void> = Promise.resolve();
 
-  /** @param log all events, also those of `passo` */
+  /** @param log all events of the interview so far, including those of `passo` */
   private constructor(
     store: FieldStore,
     passo: Passo,
@@ -119,8 +120,9 @@ export class LiveInterview {
   }
 
   /**
-   * Stores a new interview with its first event; another in progress on the device pauses first.
-   * @throws if it cannot be stored
+   * Stores a new interview with its first event. If another interview is in progress on this device, that one is paused
+   * first.
+   * @throws if the interview cannot be stored
    */
   static begin(store: FieldStore, passo: Passo, questionario: QuestionarioBaixado): Promise<LiveInterview> {
     return LiveInterview.#withTurn(async () => {
@@ -129,7 +131,7 @@ export class LiveInterview {
     });
   }
 
-  /** Opens an interview once it holds the device's turn. */
+  /** Waits for the device's turn, then opens an interview. The interview is paused when another one takes the turn. */
   static async #withTurn<T extends LiveInterview | null>(open: () => Promise<T>): Promise<T> {
     let live: LiveInterview | null = null;
     let lost = false;
@@ -152,9 +154,11 @@ export class LiveInterview {
   }
 
   /**
-   * Takes up a stored interview where it stopped; another in progress on the device pauses first. Null: not stored
-   * here.
-   * @throws a read error of the store, or a full device (`isFull`) if the event 'retomada' does not fit
+   * Continues a stored interview where it stopped. If another interview is in progress on this device, that one is
+   * paused first.
+   * @returns null if the interview is not stored on this device
+   * @throws a read error of the store; an error for which `isFull` is true if the event 'retomada' does not fit on the
+   * device
    */
   static async resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
     await leaving.get(id);
@@ -226,15 +230,15 @@ export class LiveInterview {
     if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
   }
 
-  /** Checks whether a contact of this or another tab erased the interview. */
+  /** Checks whether the interview was erased from the store, which a contact with the server in any tab can do. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
-    // A finished interview leaves the store once it was sent.
+    // A finished interview also leaves the store, when it was sent completely: that does not count.
     if (here === undefined && !isEnded(this.#state.entrevista)) this.#end();
   }
 
-  /** The interview on screen was erased from the device: ends it and keeps nothing in memory. */
+  /** Ends the interview on screen, because it was erased from the device, and drops what is in memory. */
   #end(): void {
     if (this.#state.apagada) return;
     this.#waiting = [];
@@ -291,7 +295,7 @@ export class LiveInterview {
   }
 
   /**
-   * Resolves once all acts so far are on the disk.
+   * Writes what waits; the promise resolves when all acts so far are on the disk.
    * @throws if a write failed
    */
   saved(): Promise<void> {
@@ -303,7 +307,7 @@ export class LiveInterview {
     return entrevista.semSom !== null || isEnded(entrevista) ? 'sem' : 'parada';
   }
 
-  /** Runs sound operations one after the other: a start waits for a pending stop. */
+  /** Runs operations on the sound one after the other, so that a start waits until an earlier stop has ended. */
   #withSound(work: () => Promise<void>): Promise<void> {
     const done = this.#sound.catch(() => undefined).then(work);
     this.#sound = done;
@@ -311,8 +315,9 @@ export class LiveInterview {
   }
 
   /**
-   * Records from a microphone, as a new recording.
-   * @throws if the browser refuses: the microphone is released, and the state shows it
+   * Starts a new recording from a microphone.
+   * @throws if the browser refuses to record; the microphone is then released, and the state shows that nothing is
+   * recorded
    */
   async record(stream: MediaStream): Promise<void> {
     try {
@@ -337,7 +342,7 @@ export class LiveInterview {
       const { id } = this.#state.entrevista;
       const unstored: Omit<Parte, 'n'>[] = [];
       let stored = 0;
-      /** Set after a piece that did not fit: later pieces would leave a gap before them. */
+      /** True after a piece that did not fit. Later pieces are dropped, because they would follow a gap. */
       let over = false;
       const recorder: Recorder = new Recorder(stream, {
         onPiece: async (bytes) => {
@@ -357,7 +362,7 @@ export class LiveInterview {
               unstored.shift();
             }
           } catch (error) {
-            // Other errors are ignored: the piece is written together with the next one.
+            // After any other error the piece stays in `unstored` and is written together with the next piece.
             if (!isFull(error) && !(error instanceof Gone)) return;
             over = true;
             unstored.length = 0;
@@ -438,7 +443,7 @@ export class LiveInterview {
     this.dispose();
   }
 
-  /** Another interview takes the device's turn: stops the recording, and logs time and reason. */
+  /** Called when another interview takes the device's turn: stops the recording and logs a pause. */
   async #pause(): Promise<void> {
     const { pausada, apagada, entrevista } = this.#state;
     if (pausada || apagada || isEnded(entrevista)) return;
@@ -448,7 +453,7 @@ export class LiveInterview {
   }
 
   /**
-   * Continues a paused interview; an interview in progress on the device pauses first.
+   * Continues a paused interview. If another interview is in progress on this device, that one is paused first.
    * @throws if the write failed
    */
   async unpause(): Promise<void> {
@@ -458,16 +463,16 @@ export class LiveInterview {
     await this.act((now, quando) => note(now, quando, 'retomada'));
   }
 
-  /** The page is hidden or closing: stores the unfinished piece of sound. */
+  /** Stores the unfinished piece of sound; called when the page is hidden or closed. */
   flush(): void {
     this.#recorder?.recorder.flush();
   }
 
-  /** Ends the recording and writes a pause, because the page was left. Resolves once both are stored; never rejects. */
+  /** Ends the recording and logs a pause, because the page was left. Resolves once both are stored; never rejects. */
   leave(): Promise<void> {
     if (this.#left) return this.#left;
     const { id } = this.#state.entrevista;
-    // A recorder that never reports its end must not block the next opening.
+    // Limits the wait, because a recorder that never reports its end would otherwise block opening the interview again.
     const late = new Promise<void>((resolve) => {
       setTimeout(resolve, LEAVE_MS);
     });
@@ -483,7 +488,7 @@ export class LiveInterview {
     try {
       if (isOver()) return;
       await this.silence('encerrada');
-      // The question on screen writes its last text itself; `saved` waits for that.
+      // `saved` waits for the last text of the question on screen, which the question itself writes.
       if (!isOver() && !this.#state.pausada)
         await this.act((now, quando) => note(now, quando, 'pausa', 'saiu'));
       else await this.saved();

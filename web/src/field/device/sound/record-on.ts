@@ -2,8 +2,8 @@ import type { LiveInterview } from './live-interview.ts';
 import { openMicrophone } from './recorder.ts';
 
 /**
- * Restarts the recording where the microphone needs no new permission: a page that was closed in mid-interview records
- * at once.
+ * Starts the recording again if the microphone needs no new permission, so that an interview whose page was closed
+ * records as soon as it is opened.
  */
 export async function recordOn(live: LiveInterview): Promise<void> {
   if (live.get().som !== 'parada') return;
@@ -12,6 +12,6 @@ export async function recordOn(live: LiveInterview): Promise<void> {
   try {
     await live.record(await openMicrophone());
   } catch {
-    // After a failure the red bar stays, with its button.
+    // After a failure the red bar stays, with a button to try again.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The recorder: a microphone whose sound is stored every few seconds. Stored pieces survive whatever happens next, even
- * without `stop`.
+ * Records a microphone and delivers its sound every few seconds, to be stored. Stored pieces survive whatever happens
+ * next, even if `stop` is never called.
  */
 import { recorderType } from '../platform.ts';
 
@@ -12,7 +12,7 @@ const BITS_PER_SECOND = 32_000;
 const LEVEL_MS = 100;
 /** A lower level counts as silence, dBFS. */
 export const SILENCE_DBFS = -50;
-/** Silence of this length is shown to the interviewer, ms. */
+/** Length of a silence from which the interviewer is told, ms. */
 export const SILENCE_MS = 20_000;
 
 export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';
@@ -44,7 +44,7 @@ function faultOf(error: unknown): MicrophoneFault {
 /** Asks for the microphone. @throws NoMicrophone */
 export async function openMicrophone(): Promise<MediaStream> {
   if (!window.isSecureContext) throw new NoMicrophone('sem_https');
-  // Absent in old browsers and in some browsers inside other apps.
+  // `mediaDevices` is absent in old browsers and in some browsers inside other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const records =
     typeof MediaRecorder === 'function' &&
@@ -52,7 +52,7 @@ export async function openMicrophone(): Promise<MediaStream> {
   if (!devices || !records) throw new NoMicrophone('sem_suporte');
   try {
     return await devices.getUserMedia({
-      // Noise suppression would remove the more distant voice.
+      // Noise suppression is off, because it would remove the voice that is further away.
       audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: true },
     });
   } catch (error) {
@@ -68,9 +68,9 @@ export function dbfs(samples: Float32Array): number {
 }
 
 export interface RecorderEvents {
-  /** Receives a piece; the next is delivered only after this resolves. */
+  /** Receives a piece of sound. The next piece is delivered only after the promise resolves. */
   onPiece: (bytes: ArrayBuffer) => Promise<void>;
-  /** The microphone is lost: taken by a call, unplugged, forbidden. */
+  /** Called if the microphone is lost: taken by a phone call, unplugged, or forbidden. */
   onLost: () => void;
   /** Receives the present level, dBFS, and the silence so far, ms. */
   onLevel: (level: number, quietMs: number) => void;
@@ -158,7 +158,7 @@ export class Recorder {
     const samples = new Float32Array(analyser.fftSize);
     let loud = performance.now();
     this.#level = setInterval(() => {
-      // A context that waits for a gesture measures nothing, which is no silence.
+      // An audio context that waits for a person's gesture measures nothing, which must not count as silence.
       if (this.#context.state !== 'running') {
         void this.#context.resume().catch(() => undefined);
         loud = performance.now();

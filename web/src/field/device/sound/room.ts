@@ -1,31 +1,32 @@
 /**
- * Storage space on the device: checked before and during an interview, reserved for its answers, and requested to be
- * persistent.
+ * Storage space on the device: checks it before and during an interview, reserves some for answers, and asks the
+ * browser to keep the stored data.
  */
 import type { FieldStore } from '../../log/model.ts';
 import { isFull } from '../storage/db.ts';
 
-/** Free space that an interview with sound needs at its start, bytes: more than six hours. */
+/** Free space needed to begin an interview with sound, bytes: enough for more than six hours. */
 export const ROOM_BYTES = 100 * 1024 * 1024;
 /**
- * Size of the trial write, bytes: more than an hour of sound. Chromium's estimate does not show the real free space.
+ * Size of the trial write, bytes: more than an hour of sound. The trial is needed because Chromium's estimate does not
+ * show the real free space.
  */
 export const TRIAL_BYTES = 20 * 1024 * 1024;
 /** Interval of checking the space while recording, ms. */
 export const ROOM_LOOK_MS = 60_000;
 /** Least time between trial writes, ms: each wears the device's memory a little. */
 const TRIAL_EACH_MS = 30 * 60_000;
-/** Time to the next trial after one that did not fit, ms: the person may have made room. */
+/** Time until the next trial write after one that did not fit, ms: short, because the person may make room. */
 const TRIAL_AGAIN_MS = 5 * 60_000;
-/** Size of the reserve, bytes, which is released when nothing else fits: thousands of answers. */
+/** Size of the reserve, bytes: enough for thousands of answers. The reserve is released when nothing else fits. */
 const BALLAST_BYTES = 5 * 1024 * 1024;
 
 export const SEM_ESPACO = 'Não há espaço neste aparelho.';
 
-/** The browser's storage manager, absent on plain http in spite of its type. */
+/** The browser's storage manager; undefined on pages over plain http, although the type says otherwise. */
 const manager = (): StorageManager | undefined => navigator.storage as StorageManager | undefined;
 
-/** Free bytes by the browser's estimate; null: unknown. */
+/** Free bytes by the browser's estimate; null if the browser gives none. */
 export async function freeBytes(): Promise<number | null> {
   const estimate = await manager()
     ?.estimate?.()
@@ -33,14 +34,14 @@ export async function freeBytes(): Promise<number | null> {
   return estimate?.quota === undefined ? null : Math.max(0, estimate.quota - (estimate.usage ?? 0));
 }
 
-/** Asks the browser to keep what is stored here. A refusal has no remedy, so the answer is ignored. */
+/** Asks the browser not to delete what is stored here. A refusal has no remedy, so the result is ignored. */
 export async function askToKeep(): Promise<void> {
   await manager()
     ?.persist?.()
     .catch(() => false);
 }
 
-/** Incompressible bytes, which take their full size on the disk (xorshift, which is fast on a phone). */
+/** Random bytes: they cannot be compressed, so take their full size on disk. Made by xorshift, fast on a phone. */
 function incompressible(size: number): ArrayBuffer {
   const words = new Uint32Array(size / 4);
   let state = crypto.getRandomValues(new Uint32Array(1))[0] || 1;
@@ -53,12 +54,13 @@ function incompressible(size: number): ArrayBuffer {
   return words.buffer;
 }
 
-/** True if more than an hour of sound fits: writes and deletes that much. */
+/** True if more than an hour of sound fits on the device; writes that many bytes and deletes them. */
 const tryRoom = (store: FieldStore): Promise<boolean> => store.fits(incompressible(TRIAL_BYTES));
 
 /**
- * Free space, at most, if it is too little to begin an interview with sound, bytes; null: enough. Checks the browser's
- * estimate first, which is free, then by writing.
+ * Checks the space before an interview with sound: first the browser's estimate, which costs nothing, then by a trial
+ * write.
+ * @returns null if the space is enough; else the free bytes, or an upper limit of them
  */
 export async function tooLittleRoom(store: FieldStore): Promise<number | null> {
   const free = await freeBytes();
@@ -66,7 +68,7 @@ export async function tooLittleRoom(store: FieldStore): Promise<number | null> {
   return (await tryRoom(store)) ? null : TRIAL_BYTES;
 }
 
-/** Watches the space during a recording: makes a trial write when it is due or the estimate fell. */
+/** Watches the space during a recording. Makes a trial write when one is due or the browser's estimate has fallen. */
 export class RoomWatch {
   readonly #store: FieldStore;
   readonly #now: () => number;
@@ -74,21 +76,21 @@ export class RoomWatch {
   #free: number | null = null;
   #little = false;
 
-  /** Must be created right after the check at the start of an interview. */
+  /** Create it right after `tooLittleRoom`, whose trial write counts as the first one. */
   constructor(store: FieldStore, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
     this.#triedAt = now();
   }
 
-  /** @returns true if the space is too little to continue recording for long */
+  /** Checks the space. Returns true if the space is too little to record for much longer. */
   async look(): Promise<boolean> {
     const free = await freeBytes();
     if (free !== null && free < TRIAL_BYTES) return true;
     const fell = free !== null && this.#free !== null && free < this.#free - TRIAL_BYTES;
     if (this.#free === null || fell) this.#free = free;
     const each = this.#little ? TRIAL_AGAIN_MS : TRIAL_EACH_MS;
-    // A clock that was set back counts as elapsed time.
+    // Takes the absolute value, so that a clock that was set back does not delay the next trial write.
     if (!fell && Math.abs(this.#now() - this.#triedAt) < each) return this.#little;
     this.#triedAt = this.#now();
     // A temporary write error says nothing about the space.
@@ -108,7 +110,7 @@ export async function takeBallast(store: FieldStore): Promise<void> {
   }
 }
 
-/** Performs a write; without space, releases the reserve and repeats it. */
+/** Performs a write. If the space is too little, releases the reserve and writes again. */
 export async function withBallast<T>(store: FieldStore, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

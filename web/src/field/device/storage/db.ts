@@ -1,9 +1,10 @@
 /**
- * An IndexedDB database: transactions resolve once they are on the disk, and the connection reopens by itself. iOS
- * closes connections of suspended pages (Enketo, pull request 1576): a failure by that is retried once.
+ * An IndexedDB database. Its transactions resolve when they are on the disk. iOS closes the connections of suspended
+ * pages (Enketo, pull request 1576), so a closed connection is opened again, and a request that fails because of that
+ * is tried once more.
  */
 
-/** Result of a request. */
+/** The result of an IndexedDB request as a promise. */
 export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -17,7 +18,7 @@ const isClosed = (error: unknown): boolean =>
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Thrown by requests after the final close. */
+/** Thrown by every request after the database was closed for good. */
 export class Closed extends Error {
   override readonly name = 'Closed';
 }
@@ -47,7 +48,7 @@ export class Database {
           this.#open = null;
         };
         db.onclose = forget;
-        // A newer version of the page needs to change the stores.
+        // A newer version of the page wants to change the database's structure, which needs this connection closed.
         db.onversionchange = () => {
           db.close();
           forget();
@@ -62,8 +63,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction and waits until it is on the disk. `work` may await only requests of that transaction.
-   * @throws the reason of an abort (`isFull`)
+   * Runs `work` in a transaction and waits until the transaction is on the disk. `work` may await only requests of that
+   * transaction.
+   * @throws the error that aborted the transaction (see `isFull`)
    */
   async run<T>(
     stores: readonly string[],
@@ -72,13 +74,13 @@ export class Database {
   ): Promise<T> {
     const once = async (): Promise<T> => {
       const db = await this.#connect();
-      // By default Chromium answers before the disk has the data.
+      // 'strict', because by default Chromium reports success before the data are on the disk.
       const tx = db.transaction([...stores], mode, { durability: 'strict' });
       const done = new Promise<void>((resolve, reject) => {
         tx.oncomplete = () => resolve();
         tx.onabort = () => reject(tx.error ?? new DOMException('A transação foi desfeita.', 'AbortError'));
       });
-      // Awaiting `work` reports the failure first.
+      // Avoids an unhandled rejection: a failure is reported when `work` is awaited.
       done.catch(() => undefined);
       let result: T;
       try {

@@ -4,7 +4,7 @@ import { sha256 } from '../../../lib/field-sync/sha256.ts';
 import { saveBlob } from '../../../lib/network/api.ts';
 import type { FieldStore } from '../../log/model.ts';
 
-/** Format name by which the reader recognises the file. */
+/** Name and version of the file's format, by which the reader recognises the file. */
 export const FORMATO = 'escuta-campo/1';
 
 /** Bytes as base64, encoded in slices because a call's number of arguments is limited. */
@@ -17,9 +17,8 @@ function base64(bytes: ArrayBuffer): string {
 }
 
 /**
- * Lines of the file in JSON: a head, then for each interview its facts, events, sound and `fim` (counts and digest of
- * the log), by which the reader (web/src/features/pesquisas/export-reading) knows that nothing was cut off or changed.
- * Yields pieces, never the whole text.
+ * Yields the JSON lines of the file: a head, then each interview's facts, events, sound and `fim`, piece by piece.
+ * `fim` has counts and log digest: the reader (web/src/features/pesquisas/export-reading) sees cuts and changes.
  */
 export async function* copyLines(store: FieldStore, now: number): AsyncGenerator<string> {
   const aparelho = await store.meta('aparelho');
@@ -37,7 +36,7 @@ export async function* copyLines(store: FieldStore, now: number): AsyncGenerator
     const eventos = await store.eventos(id, 1, seq);
     for (const evento of eventos) yield line({ evento });
     let partes = 0;
-    // Without the respondent's consent the sound stays out.
+    // Sound is exported only if the respondent accepted the recording.
     for (const [gravacao, numbers] of consentimento === 'aceito' ? await store.partes(id) : []) {
       for (const n of numbers) {
         const parte = await store.parte(id, gravacao, n);

@@ -1,10 +1,10 @@
-/** Locks between tabs. Pages on plain http have none: there each tab counts as the only one. */
+/** Locks between tabs. Pages over plain http have no locks: there each tab acts as if it were the only one. */
 
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /**
- * Runs `work` unless another tab is doing so.
- * @returns whether it ran here
+ * Runs `work` unless another tab runs the work of the same name.
+ * @returns true if `work` ran in this tab
  */
 export async function ifAlone(name: string, work: () => Promise<void>): Promise<boolean> {
   const locks = manager();
@@ -20,10 +20,10 @@ export async function ifAlone(name: string, work: () => Promise<void>): Promise<
 }
 
 /**
- * Holds a lock while the page needs it.
- * @param onWait another tab holds it now
- * @param onHeld this tab holds it from now on
- * @returns a function that releases it or stops waiting
+ * Takes a lock and keeps it until it is released.
+ * @param onWait called if another tab has the lock now
+ * @param onHeld called when this tab gets the lock
+ * @returns a function that releases the lock, or stops waiting for it
  */
 export function hold(name: string, onWait: () => void, onHeld: () => void): () => void {
   const locks = manager();

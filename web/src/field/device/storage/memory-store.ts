@@ -14,7 +14,7 @@ import {
   storedQuestionnaire,
 } from '../../log/model.ts';
 
-/** `before`: runs before each write; may delay it, or throw like the browser. */
+/** Makes a store in memory. `before` runs before each write; it can delay the write, or throw as a browser does. */
 export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
   const meta = new Map<string, unknown>();
   const questionarios = new Map<string, QuestionarioGuardado>();
@@ -55,7 +55,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
       write(() => {
         if (novos[0]?.seq !== 1 && !entrevistas.has(entrevista.id)) throw new Gone();
         const log = eventos.get(entrevista.id) ?? [];
-        // Like `add`, refuses existing keys, and requires no order of new ones.
+        // Like IndexedDB's `add`: refuses keys that exist, but accepts new keys in any order.
         if (novos.some(({ seq }) => log.some((one) => one.seq === seq)))
           throw new DOMException('Key already exists in the object store.', 'ConstraintError');
         log.push(...novos);

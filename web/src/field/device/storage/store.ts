@@ -17,7 +17,7 @@ import {
 import { answerOf, Database, isFull } from './db.ts';
 
 const VERSION = 2;
-/** Number of kept lines about sent interviews. */
+/** Number of sent interviews of which a short record is kept. */
 const SENT_LINES = 50;
 
 const STORES = [
@@ -32,9 +32,9 @@ const STORES = [
   'imagens',
 ] as const;
 
-/** Stores that an interview writes to, and that the trial of free space uses. */
+/** Object stores to which an interview writes; the trial write locks all of them. */
 const RECORDED = ['meta', 'entrevistas', 'partes'] as const;
-/** The trial's key in `meta`. */
+/** Key in `meta` of the bytes of the trial write. */
 const TRIAL = 'sonda';
 
 const dropTrial = (tx: IDBTransaction): void => {
@@ -42,7 +42,7 @@ const dropTrial = (tx: IDBTransaction): void => {
 };
 
 function upgrade(db: IDBDatabase, from: number): void {
-  // Devices in the field may still have the first version.
+  // Version 0 is a new database; devices in the field may still have version 1.
   if (from < 1) createFirst(db);
   db.createObjectStore('imagens', { keyPath: 'id' });
 }
@@ -62,8 +62,8 @@ function createFirst(db: IDBDatabase): void {
 const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 /**
- * Checks, within the writing transaction, that the interview was not erased meanwhile.
- * @throws Gone
+ * Checks inside the writing transaction that the interview was not erased meanwhile.
+ * @throws Gone if it was erased
  */
 async function assertHere(tx: IDBTransaction, id: string): Promise<void> {
   if ((await answerOf(tx.objectStore('entrevistas').getKey(id))) === undefined) throw new Gone();
@@ -84,7 +84,7 @@ async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
     if (!shown.has(String(id))) tx.objectStore('imagens').delete(id);
 }
 
-/** @param owner becomes part of the database's name */
+/** Opens a person's store. `owner`: the person's key, which becomes part of the database's name. */
 export function openStore(owner: string): FieldStore & { close: () => Promise<void> } {
   const db = new Database(databaseOf(owner), VERSION, upgrade);
   const listeners = new Set<() => void>();
@@ -133,7 +133,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
       write(['entrevistas', 'eventos', 'partes'], async (tx) => {
         if (eventos[0]?.seq !== 1) await assertHere(tx, entrevista.id);
         tx.objectStore('entrevistas').put(entrevista);
-        // `add` refuses to overwrite an existing event.
+        // `add` instead of `put`, so that an existing event is never overwritten.
         for (const evento of eventos) tx.objectStore('eventos').add(evento, [entrevista.id, evento.seq]);
         if (apagarSom) tx.objectStore('partes').delete(keysOf(entrevista.id));
       }),
@@ -185,8 +185,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
           tx.objectStore('meta').delete(key);
       }),
     async fits(bytes) {
-      // Both transactions are queued at once over all stores that a recording uses: no other write runs, and fails,
-      // while the trial takes up the space.
+      // Both transactions are queued together and lock every store that a recording uses. So no other write runs, and
+      // fails, while the trial bytes take up the space.
       const written = db.run(RECORDED, 'readwrite', (tx) => {
         tx.objectStore('meta').put(bytes, TRIAL);
       });

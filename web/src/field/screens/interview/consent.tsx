@@ -8,12 +8,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import { asked, shownOptions } from '../../log/answers.ts';
 
-/** Before the first question: the consent's text and the respondent's answer. It does not count as a question. */
+/** Screen before the first question: the consent's text, and buttons for the reply. It does not count as a question. */
 export function Consent({ live, state }: { live: LiveInterview; state: LiveState }) {
   const { questionario } = live;
   const { semSom } = state.entrevista;
   const [busy, setBusy] = useState(false);
-  // Recording is required but has become impossible, so there is nothing to consent to.
+  // True if the questionnaire requires a recording, but none is possible: the interview cannot go on.
   const mustStop = semSom !== null && !questionario.sem_gravacao;
   const once = async (act: () => Promise<void>): Promise<void> => {
     if (busy) return;
@@ -75,7 +75,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
             variant={semSom === null ? 'outline' : 'default'}
             className="h-14 w-full whitespace-normal"
             disabled={busy}
-            // Without a microphone nobody can refuse the recording.
+            // If nothing can be recorded, the respondent cannot refuse the recording, and the button means consent.
             onClick={() => void say(semSom === null ? 'recusou_gravacao' : 'aceito')}
           >
             <MicOff aria-hidden="true" />

@@ -6,15 +6,15 @@ import { Card } from '../../../ui/card.tsx';
 interface FarewellProps {
   /** Words to read aloud to the respondent. */
   words: string;
-  /** Names of the complete profile; empty: the total goal is reached; null: the interview ends for another reason. */
+  /** Names of the complete profile's groups; empty if the total is reached; null if the end has another reason. */
   perfil: readonly string[] | null;
   busy: boolean;
-  /** Back to the question: the interview has not ended yet. */
+  /** Goes back to the question, because the interview has not ended yet. */
   onStay: () => void;
   onEnd: () => void;
 }
 
-/** The polite end of an interview whose respondent is outside the sample. */
+/** Asks the interviewer to end an interview politely, because the respondent is not part of the sample. */
 export function Farewell({ words, perfil, busy, onStay, onEnd }: FarewellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

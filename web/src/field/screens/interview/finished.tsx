@@ -11,7 +11,7 @@ import { Message, ToDashboard, ToFieldHome } from '../messages.tsx';
 
 /** Delay before the start page after finishing, ms (specification 2, §9). */
 const RETURN_MS = 2000;
-/** Greatest wait for a slow server, ms; then the queue shows the progress. */
+/** Longest wait for a slow server, ms; after it the start page opens, which shows how far the sending is. */
 const PATIENCE_MS = 15_000;
 
 const readUnsent = async (store: FieldStore) => ({
@@ -21,8 +21,8 @@ const readUnsent = async (store: FieldStore) => ({
 });
 
 /**
- * After the last question: thanks, sends, and returns to the start. The installed app and field-only accounts stay for
- * the next interview.
+ * Screen after the last question: thanks, sends the interview, and returns to the start. In the installed app and for
+ * field-only accounts it offers the next interview instead.
  */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();
@@ -41,7 +41,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   useEffect(() => {
     if (stays) return;
     const leave = (): void => {
-      // Without a session the dashboard cannot be opened.
+      // Without a session the dashboard cannot be opened, so the app's home page is.
       if (online && all && session.get()) window.location.assign(paths.dashboard);
       else goTo(HOME);
     };
@@ -56,7 +56,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   const saved = nameless
     ? 'Nenhuma fala foi salva.'
     : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
-  /** Subject and verb of the sentence about the sending. */
+  /** Beginning of the sentence on the sending: its subject and verb. */
   const what = nameless
     ? `O registro da ${refused ? 'recusa' : 'interrupção'} será enviado`
     : 'Elas serão enviadas';

@@ -20,7 +20,7 @@ export function RunnerHeader({ nome, descricao }: { nome: string; descricao: str
   );
 }
 
-/** The head of an interview in progress; on a phone a line each, to leave the screen to the question. */
+/** Head of the page during an interview. On a phone each part takes one line, to leave the screen to the question. */
 export function RunningHeader({
   nome,
   descricao,
@@ -54,7 +54,7 @@ export function RunningHeader({
   );
 }
 
-/** Duration so far, updated each second. `elapsed`: ms, by the interview's own clock, which nobody can set. */
+/** Duration so far, updated each second. `elapsed` gives it in ms by the interview's clock, which nobody can set. */
 function ElapsedTime({ elapsed }: { elapsed: () => number }) {
   const [ms, setMs] = useState(elapsed);
   useEffect(() => {
@@ -76,13 +76,13 @@ export function InterviewProgress({
   telefone,
   sound,
 }: {
-  /** Number of the question, from 1, and of all questions; null: before the first. */
+  /** Number of the question, from 1, and number of questions; null before the first question. */
   at: { place: number; total: number } | null;
   /** Duration so far, ms. */
   elapsed: () => number;
   nome: string;
   telefone: string | null;
-  /** Mark of a recording without trouble. */
+  /** Mark that sound is being recorded without a problem. */
   sound: ReactNode;
 }) {
   const share = at && at.total > 0 ? at.place / at.total : 0;

@@ -22,10 +22,10 @@ import { RunningInterview } from './running.tsx';
 import { isCalm, RecordingMark, SoundBar } from './sound-bar.tsx';
 import { useKept } from './use-kept.ts';
 
-/** Keeps the screen on during an interview; requested again each time the page becomes visible. */
+/** Keeps the screen on during an interview. The browser must be asked again each time the page becomes visible. */
 function useWakeLock(wanted: boolean): void {
   useEffect(() => {
-    // Absent on plain http and in old browsers, in spite of the type.
+    // Undefined in old browsers and on pages over plain http, although the type says otherwise.
     const wakeLock = navigator.wakeLock as WakeLock | undefined;
     if (!wanted || !wakeLock) return;
     let lock: WakeLockSentinel | null = null;
@@ -46,7 +46,7 @@ function useWakeLock(wanted: boolean): void {
   }, [wanted]);
 }
 
-/** Logs events around the interview: page hidden and visible, network lost and found. */
+/** Logs what happens around the interview: the page is hidden or shown, the network is lost or found. */
 function useSurroundings(live: LiveInterview, ended: boolean): void {
   const online = useOnline();
   const before = useRef(online);
@@ -62,7 +62,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
     if (ended) return;
     const seen = (): void => {
       const hidden = document.visibilityState === 'hidden';
-      // Making the page visible does not continue an interview that another interview paused.
+      // An interview that another one has paused stays paused when its page becomes visible.
       if (live.get().pausada) return;
       void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
       if (!hidden) return;
@@ -142,7 +142,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
 
 const readQueue = (store: FieldStore) => store.filas();
 
-/** Shows during the interview which of its data the server refuses. */
+/** Tells during the interview if the server refuses data of it, and which. */
 function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
@@ -152,7 +152,7 @@ function RefusalNotice({ id }: { id: string }) {
   ) : null;
 }
 
-/** Another interview began on this device: this one neither records nor asks until it is continued. */
+/** Shown after another interview began on this device: this one neither records nor asks until it is continued. */
 function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) {
   const [busy, setBusy] = useState(false);
   const goOn = async (): Promise<void> => {
@@ -193,7 +193,7 @@ export function Interview({
   onEnded,
 }: {
   live: LiveInterview;
-  /** Screen after the end; by default that of a stored and sent interview. */
+  /** Gives the screen after the end; by default, that of an interview that is stored and sent. */
   onEnded?: () => ReactNode;
 }) {
   const state = useSyncExternalStore(live.subscribe, live.get);

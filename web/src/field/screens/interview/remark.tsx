@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** A remark above a page, with possible actions. */
+/** A notice at the top of a page, with buttons if there is something to do. */
 export function Remark({
   icon,
   variant,

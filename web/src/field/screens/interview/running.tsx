@@ -13,10 +13,10 @@ import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
 
-/** An open dialog, which receives all keys. */
+/** Selector of an open dialog; while there is one, keys belong to it. */
 const MODAL = 'dialog[open]';
 
-/** The battery of a question, with its position among the items that this interview asks; null: none. */
+/** The battery of a question and the question's position among the items that the interview asks; null without one. */
 function batteryOf(question: PerguntaDaVersao, list: readonly PerguntaDaVersao[]) {
   const bateria = question.regras?.bateria;
   if (!bateria) return null;
@@ -42,7 +42,7 @@ export function RunningInterview({
     useAnswers(live, state, onFinished);
   const total = list.length;
   const digits = useDigits(question, answer, change);
-  /** The answer before a pending digit was chosen by going on; going on continues once that choice is stored. */
+  /** Set if the person went on while a typed digit waited: the old answer. Once it is replaced, the page goes on. */
   const onward = useRef<typeof answer | null>(null);
   const goOn = (): void => {
     onward.current = answer;
@@ -58,7 +58,7 @@ export function RunningInterview({
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
-    // Does nothing at the first question, when the page's heading has the focus.
+    // Not for the first question, when the page's heading has the focus.
     if (shown.current === question?.id) return;
     shown.current = question?.id;
     window.scrollTo(0, 0);
@@ -73,13 +73,13 @@ export function RunningInterview({
       return;
     const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
     if (event.key === 'Enter') {
-      // In a text area Enter is a new line; on a button it presses that.
+      // Enter keeps its own effect in a text area (a new line) and on a button or link (a press).
       const own = target?.matches('textarea')
         ? !(event.ctrlKey || event.metaKey)
         : target?.matches('button, a');
       if (own) return;
       event.preventDefault();
-      // A held key would skip questions that nobody saw.
+      // Ignores the repeats of a key that stays pressed, which would skip questions that nobody saw.
       if (!event.repeat) goOn();
       return;
     }
@@ -117,7 +117,7 @@ export function RunningInterview({
           className="grid min-w-0 gap-4 outline-none"
           onBlur={() => void keep()}
           onClickCapture={(event) => {
-            // The second half of a double click on 'Próxima' must not choose an option of the next question under it.
+            // Ignores the second half of a double click on 'Próxima': it would choose an option of the next question.
             if (event.detail > 1 && unseen()) event.preventDefault();
           }}
         >

@@ -8,13 +8,13 @@ import { openMicrophone, SILENCE_DBFS } from '../../device/sound/recorder.ts';
 
 const NO_LEVEL = { transform: 'scaleX(0)' };
 
-/** A bar that moves with the voices, to see that sound comes in. */
+/** A bar that moves with the voices, so that the interviewer sees that the microphone hears. */
 function Level({ live }: { live: LiveInterview }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(
     () =>
       live.onLevel((level) => {
-        // From silence to full scale.
+        // Share of the bar, from 0 at silence to 1 at full scale.
         const share = Math.min(1, Math.max(0, 1 - level / (SILENCE_DBFS - 10)));
         if (bar.current) bar.current.style.transform = `scaleX(${share.toFixed(2)})`;
       }),
@@ -27,7 +27,7 @@ function Level({ live }: { live: LiveInterview }) {
   );
 }
 
-/** Mark of the running recording. */
+/** Mark that the interview is being recorded, with the level of the sound. */
 export const RecordingMark = ({ live }: { live: LiveInterview }) => (
   <span className="flex items-center gap-2 text-foreground">
     <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-destructive" />
@@ -40,7 +40,7 @@ export const RecordingMark = ({ live }: { live: LiveInterview }) => (
 export const isCalm = ({ som, mudo, poucoEspaco }: LiveState): boolean =>
   som === 'gravando' && !mudo && !poucoEspaco;
 
-/** Trouble of a recording: silent, short of space, missing, or stopped unexpectedly. */
+/** Tells of a problem of the recording: it is silent, short of space, missing, or has stopped unexpectedly. */
 export function SoundBar({ live, state }: { live: LiveInterview; state: LiveState }) {
   const [busy, setBusy] = useState(false);
   const resume = async (): Promise<void> => {

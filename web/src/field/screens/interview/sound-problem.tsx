@@ -2,9 +2,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../modal.tsx';
 
 export interface SoundTrouble {
-  /** The reason in words, as the interview stores it. */
+  /** Why there is no sound, in the words that the interview stores. */
   reason: string;
-  /** Words for the remedy. */
+  /** Words for what the interviewer can do about it. */
   text: string;
 }
 

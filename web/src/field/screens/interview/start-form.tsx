@@ -28,11 +28,11 @@ import { useKept } from './use-kept.ts';
 const NAO_INICIADA = 'Não foi possível iniciar a entrevista. Tente novamente.';
 const LONGEST_NAME = 200;
 
-/** Checks for obstacles to a recording before any question; without one, returns the microphone. */
+/** Checks before any question if the interview can be recorded. Returns the microphone, or what hinders recording. */
 async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTrouble> {
   try {
     const stream = await openMicrophone();
-    // A browser that does not report its free space may record.
+    // If the check of the space itself fails, the interview is recorded all the same.
     const free = await tooLittleRoom(store).catch(() => null);
     if (free === null) return stream;
     for (const track of stream.getTracks()) track.stop();
@@ -58,7 +58,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': the interview begins with the name, and publishes a draft. */
+/** 'Dados do Entrevistado': takes the respondent's name and begins the interview, which publishes a draft. */
 export function StartForm({
   questionario,
   onStarted,
@@ -74,7 +74,7 @@ export function StartForm({
   const [error, setError] = useState<string>();
   const [phoneError, setPhoneError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
-  /** Time at which a page that is closed now took the name, ms since 1970; null: the name was typed on this page. */
+  /** When the name was typed on an earlier page that was closed, ms since 1970; null if it was typed here. */
   const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
   const typed = useRef<{ nome: string; telefone: string } | null>(null);
@@ -91,7 +91,7 @@ export function StartForm({
         setTelefone(found.telefone);
         setBefore(found.em);
       },
-      // A name that cannot be read has to be typed again.
+      // If the stored name cannot be read, the person types it again.
       () => undefined,
     );
     return () => {
@@ -132,7 +132,7 @@ export function StartForm({
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
       if (!rehearsal) toast.success('Entrevista iniciada');
-      // The interview has begun: the red bar shows a refused recorder, with a button.
+      // The interview begins even if the recorder refuses: the red bar then says so, with a button to try again.
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {

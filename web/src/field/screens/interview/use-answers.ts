@@ -22,7 +22,8 @@ import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 /**
- * A press this soon after a question appeared was meant for the previous question: the second half of a double tap, ms.
+ * Time after a question appears in which a press is ignored, ms: it was meant for the question before, such as the
+ * second half of a double tap.
  */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
@@ -36,7 +37,7 @@ interface Typed {
   answer: Answer;
 }
 
-/** True if every change of an answer is complete: chosen, not typed. */
+/** True if each change of the answer is complete, because it is chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
   before.opcoes.join() !== after.opcoes.join() ||
   question.tipo === 'lugar' ||
@@ -44,19 +45,19 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
   (after.opcoes.length === 0 && after.texto === '');
 
 /**
- * The questions of an interview in progress: the one on screen, the answers, and the steps. A choice is stored at once;
- * typed text at each pause, each second without one, and before each step or exit.
+ * The questions of an interview in progress, and going on or back. A choice is stored at once; typed text at each
+ * pause, at the latest after a second, and before the question or the page is left.
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
   const { rehearsal, store } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
-  /** Like `typed`, but current between two renders. */
+  /** The same as `typed`, but up to date even between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
-  /** The refusal of a question's answer, shown at the question. */
+  /** Why a question's answer was refused, shown at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
-  /** The question whose answer ends the interview, while the farewell is shown; `perfil`: its complete profile. */
+  /** While the farewell is on screen: question whose answer ends the interview, and its complete profile (`perfil`). */
   const [leaving, setLeaving] = useState<{ id: string; perfil: string[] | null } | null>(null);
   const moving = useRef(false);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
@@ -73,22 +74,22 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   useLayoutEffect(() => {
     if (shownId) shownAt.current = performance.now();
   }, [shownId]);
-  /** True if nobody can have read the question yet. */
+  /** True while the question has been on screen for too short a time to be read. */
   const unseen = (): boolean => performance.now() - shownAt.current < UNSEEN_MS;
 
   const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
     live.act((now, quando) => answered(now, quando, of, given));
 
   /**
-   * Stores the pending answer.
-   * @throws if that fails
+   * Stores the typed answer that is not stored yet.
+   * @throws if the write fails
    */
   const settle = async (): Promise<void> => {
     const now = pending.current;
     const of = now && questoes.find(({ id }) => id === now.id);
     if (isEnded(live.get().entrevista)) return;
     await (of ? put(of, now.answer) : live.saved());
-    // More may have been typed meanwhile.
+    // The person may have typed more during the write; then that is still to be stored.
     if (pending.current !== now) return;
     pending.current = null;
     setTyped(null);
@@ -144,8 +145,8 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   };
 
   /**
-   * Takes one step at a time. `onward` runs once all answers are on the disk: the next question never shows while an
-   * answer can be lost, and a restart returns to the same question.
+   * Goes on or back, one step at a time. `onward` runs only when all answers are on the disk, so that the next question
+   * is never shown while an answer can still be lost.
    */
   const move = async (onward: () => Promise<void>): Promise<void> => {
     if (moving.current) return;
@@ -167,7 +168,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
 
   const next = async (): Promise<void> => {
     if (!question) return;
-    // A seen optional question counts as skipped.
+    // An optional question can be left blank, but not before the person can have seen it.
     if (!question.campo_texto && isBlank(answerTo(question)) && unseen()) return;
     if (refuse(question)) return;
     toast.settled(INVALIDA);
@@ -222,7 +223,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     keep: kept.keep,
     next,
     back,
-    /** Shown farewell: `stay` returns to the question, `dismiss` ends the interview. */
+    /** The farewell on screen, or null. `stay` returns to the question; `dismiss` ends the interview. */
     farewell:
       question && leaving?.id === question.id
         ? { perfil: leaving.perfil, stay: () => setLeaving(null), dismiss }

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { keyChoice, mayGrow } from '../../log/answer-keys.ts';
 import type { Answer } from '../../log/answers.ts';
 
-/** A first digit waits this long for a second, ms. */
+/** Time for which a first digit waits for a second one, ms. */
 const WAIT_MS = 700;
 
 /**
- * Answers by typed digits. A digit that may begin a longer number waits for the next.
- * @returns `type`: takes a digit, false if it means nothing here; `settle`: chooses a waiting digit now, true if there
- * was one
+ * Answers a question by typed digits. A digit that could begin a longer number waits for the next one.
+ * @returns `type` takes a digit, and returns false if the digit chooses nothing; `settle` makes the choice of a waiting
+ * digit now, and returns true if one was waiting
  */
 export function useDigits(
   question: PerguntaDaVersao | undefined,

@@ -1,31 +1,31 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** The text is stored after a pause of this length, ms. */
+/** Pause in typing after which the text is stored, ms. */
 const PAUSE_MS = 400;
 /**
- * The text is stored at least this often without a pause, ms: with the write itself, a crash loses less than a
- * second.
+ * Longest time for which typing without a pause delays the storing, ms. Together with the write itself, a crash loses
+ * less than a second.
  */
 const CEILING_MS = 700;
 
 interface Kept {
-  /** Call on each change of the text. */
+  /** To be called on each change of the text. */
   typed: () => void;
   /** Stores the text now, if it changed since the last time. Never rejects. */
   keep: () => Promise<void>;
-  /** Forgets the change, because it was stored elsewhere or is not wanted. */
+  /** Drops the change without storing it, because it was stored elsewhere or is not wanted. */
   drop: () => void;
 }
 
 /**
- * Stores a typed text at each pause, at least each second without one, and when the page is hidden or closed or the
- * component unmounts.
+ * Stores a typed text: at each pause, during typing without a pause at least each second, when the page is hidden or
+ * closed, and when the component unmounts.
  * @param store stores the latest text
- * @param onFailure called if `store` rejects; the text is stored again with the next change or exit
+ * @param onFailure called if `store` rejects; the text is stored again at the next change or exit
  */
 export function useKept(store: () => Promise<void>, onFailure: () => void = () => undefined): Kept {
   const latest = useRef({ store, onFailure });
-  // Set before the drawn page can be left.
+  // In a layout effect, so that the ref is up to date before the person can leave the drawn page.
   useLayoutEffect(() => {
     latest.current = { store, onFailure };
   });

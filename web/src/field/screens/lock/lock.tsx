@@ -7,24 +7,24 @@ import type { FieldStore, PinGuardado } from '../../log/model.ts';
 import { PinField } from './pin-field.tsx';
 
 const SEEN = 'campo:uso';
-/** Interval of recording use and checking idleness, ms. */
+/** Interval at which use of the page is noted and idleness is checked, ms. */
 const LOOK_MS = 5000;
 
 const lastUse = (): number => Number(sessionStorage.getItem(SEEN) ?? 0);
-/** A clock that was set back counts as idle, too: else it would keep the page unlocked for as long. */
+/** True after `IDLE_MS` without use. A clock set back counts too: it would otherwise keep the page unlocked as long. */
 const isIdle = (): boolean => Math.abs(Date.now() - lastUse()) > IDLE_MS;
 const noteUse = (): void => sessionStorage.setItem(SEEN, String(Date.now()));
 const readPin = async (store: FieldStore): Promise<{ pin: PinGuardado | undefined }> => ({
   pin: await store.meta('pin'),
 });
 
-/** Asks for the PIN above the page; a recording continues below. */
+/** Asks for the PIN in a dialog over the page; a running recording goes on below. */
 function PinDialog({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   const { store, owner } = useField();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Opens with the drawing, so that the page below is never visible.
+  // In a layout effect, so that the page below is never visible before the dialog opens.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const open = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -63,19 +63,19 @@ function PinDialog({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   );
 }
 
-/** Locks the pages behind the PIN, if set, after five idle minutes and in a new tab. */
+/** If a PIN is set, asks for it before showing the pages: after five minutes without use, and in a new tab. */
 export function PinGate({ children }: { children: ReactNode }) {
   const kept = useStored(readPin);
   const [locked, setLocked] = useState(isIdle);
   const pin = kept?.pin;
   const read = kept !== undefined;
-  // A boolean, not the PIN: the PIN is read again with each stored piece of sound, and the idle timer must outlive
-  // that.
+  // The effect depends on this boolean, not on the PIN: the PIN is read again with each stored piece of sound, which
+  // would restart the idle timer.
   const has = pin !== undefined;
   useEffect(() => {
     if (!read) return;
     if (!has) {
-      // A PIN set now does not lock at once.
+      // Counts as use, so that a PIN set afterwards does not lock the page at once.
       noteUse();
       setLocked(false);
       return;

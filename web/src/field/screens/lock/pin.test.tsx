@@ -21,7 +21,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** A component below the gate, whose count increases while it stays mounted. */
+/** A component inside the gate. Its count would start again at 0 if the gate unmounted it. */
 function Interview() {
   const [count, setCount] = useState(0);
   return (
@@ -60,7 +60,7 @@ it('hides the page after five minutes without use, whatever is stored meanwhile;
   fireEvent.pointerDown(document.body);
   await pass(4 * MINUTE);
   expect(screen.queryByText('Digite o seu PIN')).toBeNull();
-  // Nobody touches the page, while sound is stored every few seconds.
+  // Nobody uses the page, but sound is stored every few seconds, which must not count as use.
   for (let piece = 0; piece < 24; piece += 1) {
     await pass(3000);
     await act(() => store.setFila({ id: 'e', ate: piece, partes: 0, falha: null }));
@@ -68,7 +68,7 @@ it('hides the page after five minutes without use, whatever is stored meanwhile;
   await screen.findByText('Digite o seu PIN');
   enter('1111');
   await screen.findByText('PIN incorreto.');
-  // From the third wrong try on each causes a wait.
+  // From the third wrong try on, each wrong try causes a wait.
   for (let tries = 0; tries < 2; tries += 1) {
     enter('1111');
     await waitFor(async () => expect((await store.meta('pin'))!.erros).toBe(2 + tries));
@@ -108,7 +108,7 @@ it('is proposed with the first questionnaire on the device, once', async () => {
   await act(() => store.setMeta('canario', 'y'));
   expect(screen.queryByRole('button', { name: 'Agora não' })).toBeNull();
   again.unmount();
-  // After an erasure the next user is asked for a new PIN.
+  // After the data were erased, a PIN is proposed again.
   await store.erase();
   await store.keepQuestionario(fieldQuestionnaire([fieldQuestion(1)]), 0);
   show(<PinProposal />);

@@ -20,7 +20,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
       setError({ pin: 'Use de 4 a 8 algarismos.' });
       return;
     }
-    // The typed PIN is hidden, and without a network no password helps after a typing error.
+    // The PIN is typed twice, because it is hidden and nobody could correct a typing error without a network.
     if (again !== pin) {
       setError({ again: 'Os dois PINs não são iguais.' });
       return;
@@ -56,7 +56,7 @@ const readProposed = async (store: FieldStore): Promise<boolean> =>
   !(await store.hasMeta('pinProposto')) &&
   (await store.questionarios()).length > 0;
 
-/** Proposes a PIN once, with the device's first questionnaire. */
+/** Proposes a PIN once, when the device has its first questionnaire. */
 export function PinProposal() {
   const { store } = useField();
   const proposed = useStored(readProposed);

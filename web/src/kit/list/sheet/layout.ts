@@ -15,7 +15,7 @@ export type SheetColumn<Row> = Column<Row> & {
   width: number;
   /** Orders that clicks on the header choose in turn; a third click returns to the default. */
   orders?: readonly [first: string, second: string];
-  /** True: the first order is ascending; else descending. */
+  /** True if the first of `orders` is ascending; otherwise it is descending. */
   rises?: boolean;
   /** True: hidden until a person chooses it. */
   extra?: boolean;
@@ -25,7 +25,7 @@ export type SheetColumn<Row> = Column<Row> & {
 export const PAGE_SIZES = [10, 25, 50] as const;
 /** Least and greatest width of a column, px. */
 const WIDTHS = { min: 40, max: 640 } as const;
-/** A pause in changing the layout this long saves it, ms. */
+/** Time without changes after which a changed layout is saved, ms. */
 const SETTLED_MS = 600;
 
 /** A person's layout of a list, with the functions that change it. */
@@ -47,10 +47,10 @@ export interface Layout<Row> {
   reset: () => void;
 }
 
-/** A choice on this device. `unsent`: the server lacks it, because the person left at once. */
+/** A layout stored on this device. `unsent`: the server lacks it, because the person left right after the change. */
 type Remembered = { choice: PreferenciaLista; unsent: boolean };
 
-/** The choice stored on this device, which saves waiting for the server. */
+/** The layout stored on this device, which is there before the server responds. */
 function remembered(key: string): Remembered {
   const nothing = { choice: {}, unsent: false };
   try {

@@ -9,8 +9,8 @@ export const orderInForce = <O extends string>({ all, usual }: Orders<O>, asked:
   all.find((one) => one === asked) ?? usual;
 
 /**
- * `ordem` and `onOrder` of a work sheet. A choice goes into the address alone: stored for the person, it would sort
- * every other project's list.
+ * Props `ordem` and `onOrder` of a work sheet. The chosen order is only in the address: if it were stored for the
+ * person, it would also sort the lists of other projects.
  */
 export function ordering<O extends string>(
   orders: Orders<O>,

@@ -7,7 +7,7 @@ import { focusRow, useRowKeys } from './row-keys.ts';
 export interface Peeked<Row> {
   /** Ref to the element that contains the rows. */
   body: RefObject<(HTMLTableSectionElement & HTMLUListElement) | null>;
-  /** Undefined: no row, or a deleted one. */
+  /** The row in the panel; undefined if there is none, or if it was deleted. */
   row: Row | undefined;
   isOpen: boolean;
   close: () => void;

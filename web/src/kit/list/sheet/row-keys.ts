@@ -19,9 +19,9 @@ interface RowActs {
   toggle?: ((at: number) => void) | undefined;
   /** Opens the row at this index beside the list; a second call closes it. */
   peek?: ((at: number) => void) | undefined;
-  /** Closes the panel beside the list; absent: it is closed. */
+  /** Closes the panel beside the list; absent while the panel is closed. */
   close?: (() => void) | undefined;
-  /** The focus moved to another row. */
+  /** Called after the keys moved the focus to the row at this index. */
   moved?: ((at: number) => void) | undefined;
   help?: (() => void) | undefined;
 }
@@ -38,8 +38,8 @@ const rowOf = (links: readonly HTMLElement[], target: EventTarget | null): numbe
   links.findIndex((link) => target instanceof Node && link.closest('tr, li')?.contains(target));
 
 /**
- * Keys of a list whose rows can be selected (with `selection`) and opened, without a panel.
- * @returns ref to its rows' element
+ * Handles the keys of a list without a panel: they move between rows and, with `selection`, select rows.
+ * @returns ref for the element that contains the rows
  */
 export function useListKeys<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
@@ -61,8 +61,8 @@ export function focusRow(body: HTMLElement | null, at = 0): void {
 }
 
 /**
- * Handles single keys of the rows in `body` while `enabled`; '?' always works.
- * @param rows drawn rows
+ * Handles single-key shortcuts for the rows in `body` while `enabled`; '?' works even if not `enabled`.
+ * @param rows rows on screen
  */
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
@@ -93,7 +93,7 @@ export function useRowKeys(
     const target = event.target instanceof Element ? event.target : null;
     const links = linksOf(body.current);
     const here = rowOf(links, target);
-    // The list handles Space on a row's link, where browsers give it no meaning.
+    // The list handles Space on a row's link, because browsers do nothing for Space on a link.
     if (!isPageKey(event.key, target?.matches(TARGET) ? null : target)) return;
     const go = (to: number): void => {
       const link = links[to];

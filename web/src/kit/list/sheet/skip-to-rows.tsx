@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { focusRow } from './row-keys.ts';
 
-/** First Tab stop of a list's page: skips title, filters and headers to the first row. Visible while focused. */
+/** First Tab stop of a list's page: a button that skips to the first row. It is visible only while focused. */
 export function SkipToRows({ body, children }: { body: RefObject<HTMLElement | null>; children: string }) {
   return (
     <button

@@ -9,11 +9,11 @@ import type { Layout, SheetColumn } from './layout.ts';
 
 export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' | 'dense'> {
   layout: Layout<Row>;
-  /** The order in force, if the list has several. */
+  /** The present order of the rows, if the list offers several orders. */
   ordem?: string;
   /** Chooses another order; undefined: the default. */
   onOrder?: (ordem: string | undefined) => void;
-  /** Reason that forbids an order now; null: none. */
+  /** The reason why the list cannot be sorted by this order at present; null if it can. */
   orderRefused?: (ordem: string) => string | null;
   /** Ref to the rows' element, for keys (useRowKeys). */
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
@@ -21,7 +21,7 @@ export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' 
   shownId?: string | null;
 }
 
-/** Rows as a work sheet: low rows, a sticky header that sorts, the person's columns; cards on a phone. */
+/** Rows as a dense table with a sticky header that sorts and the columns that the person chose; as cards on a phone. */
 export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>) {
   const narrow = useMedia('(max-width: 767px)');
   const { layout, body, ...list } = props;
@@ -178,7 +178,7 @@ function HeadCell<Row extends { id: string }>({
   );
 }
 
-/** Focusable element of a row: its link, or its name if it has none. */
+/** Focusable element of a row: the row's link, or the row's name if the row has no link. */
 function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; column: SheetColumn<R> }) {
   const { row, column, rowHref } = props;
   const name = draw(column, row);
@@ -192,8 +192,8 @@ function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; 
 }
 
 /**
- * The draggable edge of a header, which changes the width. Without a pointer, the panel beside the list shows a narrow
- * cell whole.
+ * The draggable edge of a header, which changes the column's width. People without a pointer read a cut cell's whole
+ * text in the panel beside the list.
  */
 function Resizer({ onResize }: { onResize: (width: number) => void }) {
   const from = useRef<{ x: number; width: number } | null>(null);

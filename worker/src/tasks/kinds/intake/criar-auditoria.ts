@@ -12,7 +12,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'criar_auditoria'>;
 
-/** Rows of the sheet per transaction. */
+/** Number of rows of the sheet handled in a transaction. */
 const ROWS = 50;
 const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
   entrevistas: 0,
@@ -23,8 +23,8 @@ const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
 };
 
 /**
- * Creates a survey, then its interviews by batches of rows, then requests the audits one by one. Each write is checked
- * and committed with the progress, so that another worker or task resumes without duplicates.
+ * Creates a survey, then its interviews from batches of rows, then requests the audits one by one. Each write is
+ * committed together with the progress, so that another worker or task continues without duplicates.
  */
 export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   begin: async ({ db, task, save }) => {

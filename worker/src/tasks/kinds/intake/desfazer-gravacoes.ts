@@ -4,7 +4,7 @@ import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
 import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
-/** Detaches recordings of calls not processed meanwhile, one per transaction; the others stay, with the reason. */
+/** Detaches a batch's recordings, one per transaction; those of calls processed meanwhile stay, with the reason. */
 export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
   begin: async ({ db, task, save }) => {
     const { loteId } = task.parametros;

@@ -23,7 +23,7 @@ const READERS: Record<
 /** Small files first, so that their faults are reported early. */
 const ORDEM: readonly PapelArquivo[] = ['perguntas', 'planilha_respostas', 'audio', 'zip_audios'];
 
-/** The next unread file by ORDEM. A sheet whose headings were discarded is read again. */
+/** The next file to read, in the order of ORDEM; a sheet whose headings were discarded is read again. */
 function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefined {
   const waits = ({ papel, lido }: ArquivoDoPreparo) =>
     !lido || (papel === 'planilha_respostas' && colunas.length === 0);
@@ -31,8 +31,8 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 }
 
 /**
- * Reads the four files of a prepared audit, one by one, and pairs rows and recordings. Results are saved in the
- * prepared audit, so that another worker resumes. An unreadable file ends the reading and stores its reason.
+ * Reads the four files of a prepared audit, one by one, and pairs rows with recordings. Results are saved in the
+ * prepared audit, so that another worker can continue. An unreadable file ends the reading, and its reason is stored.
  */
 export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   begin: async ({ db, task, save }) => {

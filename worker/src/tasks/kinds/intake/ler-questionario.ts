@@ -12,11 +12,11 @@ import { readQuestionnaireFile } from '../../../reading/read-file.ts';
 import { UnreadableError } from '../../../reading/unreadable.ts';
 import type { ClaimedTask, TaskContext, TaskKind } from '../../task.ts';
 
-/** Time limit of fetching the document, ms. */
+/** Time limit for fetching the document, ms. */
 const BUSCA_MS = 60_000;
 const SUMIU = 'O arquivo já foi apagado. Envie-o de novo.';
 
-/** Reads a questionnaire from a document. The result waits for a person and changes no question. */
+/** Reads a questionnaire from a document. The result changes no question until a person accepts it. */
 export const lerQuestionario = (
   buscaMs = BUSCA_MS,
   readFile = readQuestionnaireFile,
@@ -39,7 +39,7 @@ export const lerQuestionario = (
   },
 });
 
-/** Stores the document with its lines until a person includes its questions, for at most a week. */
+/** Stores the document with its lines until a person takes its questions over, for at most a week. */
 async function keepLines(
   tx: Db,
   { id, parametros }: ClaimedTask<'ler_questionario'>,
@@ -51,7 +51,7 @@ async function keepLines(
       where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
-  // Without a row the announcement stays, which deletes the object.
+  // If the row no longer exists, the object stays scheduled for deletion.
   if (rowCount) await withdrawObject(tx, parametros.chave);
 }
 
@@ -62,7 +62,7 @@ async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
     .questionarioDocumento.deleteMany({ where: { tarefaId, linhas: { equals: Prisma.DbNull } } });
 }
 
-/** @throws AppError arquivo_invalido with the reason, nao_encontrado if the file was deleted */
+/** Reads a document's questions. @throws AppError arquivo_invalido with the reason, nao_encontrado if it was deleted */
 async function read(
   { store, signal, task }: TaskContext<'ler_questionario'>,
   buscaMs: number,
@@ -72,7 +72,7 @@ async function read(
   const folder = await makeWorkDir();
   const arquivo = join(folder, 'documento');
   try {
-    // Time limit for a storage that hangs, so that the company's other tasks get their turn.
+    // With the time limit, a storage that does not answer cannot keep the company's other tasks waiting.
     await fetchFile(store, chave, arquivo, AbortSignal.any([signal, AbortSignal.timeout(buscaMs)]));
     const lido = await readFile({ arquivo, nome: `documento${extensao}` }, signal);
     if (lido.perguntas.length === 0)

@@ -8,7 +8,7 @@ export type CondicaoEscrita = {
   de: string | null;
   comparador: Comparador;
   valores: (number | string)[];
-  /** The note has a second condition. */
+  /** True if the note has a second condition. */
   mais: boolean;
 };
 
@@ -21,7 +21,7 @@ const FOR_ALL =
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
 const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
-/** The answer named by words like 'Se sim', 'Em caso negativo'; null: none. */
+/** The answer named by words like 'Se sim', 'Em caso negativo'; null: the text is not such words alone. */
 function yesOrNo(text: string): string | null {
   const hit = SIM_NAO.exec(text);
   if (!hit) return null;
@@ -40,7 +40,7 @@ const COMECO = new RegExp(
 /** A possible condition at a question's start. `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' is no condition. */
+/** The condition at a question's start; null: the question has none. 'Se a eleição fosse hoje' is no condition. */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;
@@ -54,7 +54,7 @@ export function openingCondition(text: string): Comeco | null {
   };
 }
 
-/** True if a line without a number follows up a yes or no: 'Se sim, com que frequência?'. */
+/** True if a line without a number is a question depending on a yes or no before it: 'Se sim, com que frequência?'. */
 export const isFollowUp = (text: string): boolean =>
   openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 
@@ -128,7 +128,7 @@ function valuesOf(written: string): (number | string)[] {
   return bare === '' ? [] : [bare];
 }
 
-/** The condition in a note; null: unreadable. */
+/** The condition in a note; null: the note cannot be read as a condition. */
 export function conditionOf(text: string): CondicaoEscrita | null {
   const alone = yesOrNo(text);
   if (alone !== null) return { de: null, comparador: '=', valores: [alone], mais: false };
@@ -176,7 +176,7 @@ function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   return found.every((places) => places.length > 0) ? found.flat() : [];
 }
 
-/** Options that lead to a question; null: unclear. */
+/** Indices of the options that lead to a question; null: it is unclear which options are meant. */
 export function optionsMeant(
   { comparador, valores }: CondicaoEscrita,
   opcoes: readonly Opcao[],
@@ -187,7 +187,7 @@ export function optionsMeant(
         ? namedBy(value, opcoes)
         : opcoes.flatMap(({ valor, especial }, at) => {
             if (comparador === '=' || comparador === '≠') return valor === value ? [at] : [];
-            // A code of 'não sabe' is no amount.
+            // A code of 'não sabe' is no amount, so it cannot be greater or less.
             if (especial === 'nao_sabe' || especial === 'recusa') return [];
             const more = comparador === '>' ? valor > value : valor >= value;
             const less = comparador === '<' ? valor < value : valor <= value;

@@ -1,4 +1,4 @@
-/** Combines skips and notes into conditions. */
+/** Combines skips and notes into the conditions of questions. */
 import { hasCodesByPlace } from '../../columns/codes-by-place.ts';
 import type { PerguntaLida } from '../../documents/read-questionnaire.ts';
 import type { Lida } from '../reading.ts';
@@ -18,7 +18,7 @@ class Lugares {
       for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
 
-  /** @param citing code of the question that cites: 'Passe ao 8' in A5 is A8 */
+  /** Index of a cited question; undefined: none. @param citing the citing one's code: 'Passe ao 8' in A5 means A8 */
   of(code: string, citing: string): number | undefined {
     const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
     return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
@@ -28,8 +28,8 @@ class Lugares {
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /**
- * The question that 'Se sim' refers to: the stem, else the nearest previous question with such an answer.
- * @returns `rival`: an earlier part with such an answer
+ * The question that 'Se sim' refers to: the stem, else the nearest previous question that has the named answer.
+ * @returns `rival`: an earlier part that has the answer, too
  */
 function parentOf(
   lidas: readonly Lida[],
@@ -60,7 +60,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note; a text: the reason why there is none. */
+/** The condition in a note, or as a text the reason why the note gives no condition. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,
@@ -83,7 +83,7 @@ function resolveNote(
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Adds conditions to questions. A question holds a single condition; others are reported. */
+/** Adds conditions to questions. A question can have only one condition; notices report the others. */
 export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   const places = new Lugares(lidas);
   const perguntas = lidas.map(
@@ -112,7 +112,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
-    // Opening words are a condition if they name an option, or if unambiguous.
+    // Opening words are a condition if they name an option, or if they are unambiguous.
     const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))
@@ -156,7 +156,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       const to = places.of(para, codigo);
       const words =
         opcao === null ? 'Todas as respostas levam' : `A opção '${opcoes[opcao]?.texto ?? opcao + 1}' leva`;
-      // A skip to the next question skips nothing.
+      // A skip to the next question skips nothing and gives no condition.
       if (to === from + 1) continue;
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(

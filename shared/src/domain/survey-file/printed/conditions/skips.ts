@@ -27,7 +27,7 @@ const SALTO = new RegExp(
   'gu',
 );
 const ACABA = String.raw`(?:AGRADE[ÇC]\p{L}*|ENCERR\p{L}*|TERMIN\p{L}*|FINALIZ\p{L}*)`;
-/** The skip ends the interview, or continues with the next question. */
+/** Words of a skip that ends the interview, or that continues with the next question. */
 const PARTE_FIM = String.raw`(?:${SETA}\s*)?(?:${ACABA}(?:\s*(?:E|,|/)?\s*${ACABA})*(?:\s+A\s+ENTREVISTA)?|FIM(?:\s+DA\s+ENTREVISTA)?|CONTINU[EA]R?|PROSSIGA|PROSSEGUIR|SIGA)(?![\p{L}\p{N}])`;
 const FIM = new RegExp(String.raw`${inBrackets(PARTE_FIM)}|(?<![\p{L}\p{N}])${PARTE_FIM}[.!]?`, 'gu');
 
@@ -36,7 +36,7 @@ const PRIMEIRA = 0xe000;
 const MAIS = 0xff;
 export const LUGARES = /[\uE000-\uE0FF]/gu;
 
-/** Skips removed from texts, by placeholder; `null`: end, or continue. */
+/** Skips removed from texts, by placeholder; the target `null` ends the interview or goes on to the next question. */
 export class Saltos {
   readonly #alvos: (string | null)[] = [];
 
@@ -84,7 +84,7 @@ const SE_ENTAO = new RegExp(
   'u',
 );
 
-/** A conditional skip such as 'Se não, pule para a 7': condition as written, and targets; null: none. */
+/** A conditional skip ('Se não, pule para a 7'): the condition as written, and the targets; null: no such skip. */
 export function conditionalSkip(text: string): { se: string; para: string[] } | null {
   const hit = SE_ENTAO.exec(text);
   if (!hit) return null;

@@ -37,13 +37,13 @@ import {
 interface BatteryDialogProps {
   questionarioId: string;
   perguntas: readonly PerguntaWire[];
-  /** Id of a battery; 'nova' for a new one; null: closed. */
+  /** Id of the battery to edit; 'nova' for a new battery; null closes the dialog. */
   open: string | null;
   onClose: () => void;
   card: ReactNode;
 }
 
-/** A battery: its stem, its items, and their shared answer, edited together. */
+/** Edits a battery as a whole: its stem, its items, and the answer that the items share. */
 export function BatteryDialog({ open, ...props }: BatteryDialogProps) {
   const shown = useLast(open);
   return (
@@ -64,7 +64,7 @@ function BatteryForm({
   card,
 }: Omit<BatteryDialogProps, 'open' | 'onClose'> & { id: string | null }) {
   const { close, done } = useFormDialog();
-  // The state at opening: a later change by another person is reported, not overwritten.
+  // The items at opening: the server compares them, so another person's later change is reported, not overwritten.
   const [antes] = useState(() => (id === null ? [] : itemsOf(perguntas, id)));
   const values = useRef<UseFormSetValue<BatteryValues>>(null);
   const save = useSave({ questionarioId, perguntas, antes, id }, (item, made) =>
@@ -159,8 +159,8 @@ function BatteryForm({
 }
 
 /**
- * Saves a battery by a request for each question. After a failure the next try continues there, and repeats only
- * questions changed since.
+ * Saves a battery by one request for each changed question. If a request fails, the next try continues there and sends
+ * again only questions that were changed since.
  */
 function useSave(
   {
@@ -179,7 +179,7 @@ function useSave(
   const remove = useApiMutation(deletePergunta, { failed: null });
   const reorder = useApiMutation(reorderPerguntas, { failed: null });
   const bateria = useRef(id ?? newId());
-  /** Questions after the last try. */
+  /** The questions as saved so far, by this try and earlier ones. */
   const now = useRef({ antes, perguntas });
   return async (body: BatteryBody): Promise<BatteryBody> => {
     const ids = body.itens.map(({ perguntaId }) => perguntaId);

@@ -7,10 +7,10 @@ import { TextField } from '../../../../kit/form/fields.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { type BatteryValues, itemsOfLines } from './battery-rules.ts';
 
-/** Greatest number of items: nobody answers more. */
+/** Greatest number of items of a battery, because no respondent answers more. */
 const ITENS_MAX = 60;
 
-/** The items of a battery: pasted as lines, moved by Alt+↑ and Alt+↓; Enter adds the next. */
+/** A battery's items. A pasted list becomes an item per line; Alt+↑ and Alt+↓ move an item; Enter adds the next. */
 export function BatteryItems({ removed: saved }: { removed: number }) {
   const { control, getValues, setFocus } = useFormContext<BatteryValues>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'itens' });

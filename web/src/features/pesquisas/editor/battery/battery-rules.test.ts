@@ -48,7 +48,7 @@ it('a new stem changes every item, a new item is made, and one that is gone is d
   }));
   expect(steps.map(({ ato }) => ato)).toEqual(['excluir', 'alterar', 'criar']);
   expect(steps[0]).toMatchObject({ id: 'P2a' });
-  // Each question keeps the ids of its own options.
+  // The options in each question's body have that question's own ids.
   expect(steps[1]).toMatchObject({
     id: 'P2b',
     body: {

@@ -1,4 +1,4 @@
-/** Form values of a battery: a stem and an answer for several items, each a question of its own. */
+/** Form values of a battery: a stem and an answer shared by several items, each saved as a question of its own. */
 import type { createPergunta, PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
@@ -14,7 +14,7 @@ import {
 } from '../../../../domain/survey/question-editor/question-form-rules.ts';
 import type { CallInput } from '../../../../lib/network/api.ts';
 
-/** Kinds of answers that items share. */
+/** Kinds of answers that the items of a battery can share. */
 export const TIPOS_DE_BATERIA = ['escolha', 'multipla', 'escala', 'numero'] as const;
 
 export interface ItemValues {
@@ -23,7 +23,7 @@ export interface ItemValues {
   texto: string;
 }
 
-/** `texto_pergunta` is the stem; the other fields are common to all items. */
+/** Form values of a battery. `texto_pergunta` is the stem; the other fields of a question apply to all items. */
 export interface BatteryValues extends QuestionValues {
   itens: ItemValues[];
   rodizio_itens: boolean;
@@ -40,7 +40,7 @@ export interface BatteryBody {
 export const itemsOf = (perguntas: readonly PerguntaWire[], id: string): PerguntaWire[] =>
   perguntas.filter(({ regras }) => regras?.bateria?.id === id);
 
-/** Form values of a battery with these questions; without questions, of a new battery. */
+/** Form values of the battery with these questions; an empty list gives those of a new battery. */
 export function batteryValues(itens: readonly PerguntaWire[]): BatteryValues {
   const [first] = itens;
   const bateria = first?.regras?.bateria;
@@ -84,13 +84,13 @@ export const itemsOfLines = (lines: readonly string[]): ItemValues[] =>
     .slice(0, LIMITES_QUESTIONARIO.perguntas)
     .map((line) => ({ perguntaId: '', texto: optionOfLine(line).texto.slice(0, LIMITES_REGRAS.bateria) }));
 
-/** A request of a battery's save. `item`: index among the items, from 0. */
+/** A request that saves a part of a battery. `item` is the index of the item in the form, from 0. */
 export type Passo =
   | { ato: 'excluir'; id: string }
   | { ato: 'alterar'; id: string; item: number; body: ReturnType<typeof changeBody> }
   | { ato: 'criar'; item: number; body: Omit<CallInput<typeof createPergunta>['body'], 'questionario_id'> };
 
-/** The form's options (those of the first item), with the ids of the same options in an item's own question. */
+/** The form's options (those of the first item) for the question `id`, with the ids of the question's own options. */
 function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: string) {
   const own = opened.find((one) => one.id === id);
   const places = new Map(opened[0]?.respostas_definidas.map((option, index) => [option.id, index]));
@@ -104,7 +104,7 @@ function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: st
 interface BatteryNow {
   /** Id of the battery. */
   id: string;
-  /** The battery's questions at present; empty: a new battery. */
+  /** The battery's questions as saved now; empty for a new battery. */
   antes: readonly PerguntaWire[];
   /** The battery's questions when the form opened. */
   opened: readonly PerguntaWire[];
@@ -163,8 +163,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Ids in the questionnaire's new order: the items together, in the form's order, at the place of the first; a new
- * battery at the end.
+ * Ids of the questions in their new order. The items stand together, in the form's order, where the battery's first
+ * question was; a new battery stands at the end.
  */
 export function orderWith(
   perguntas: readonly { id: string }[],

@@ -43,12 +43,12 @@ const choiceClasses =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border bg-card px-3.5 py-2.5 transition-colors hover:border-ring has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring';
 
 /**
- * The options: those that are read aloud (or may be), and apart from them those that nobody is offered ('Não sabe',
- * 'Recusa').
+ * The options. Those that the interviewer offers stand first; apart from them stand those that are never offered ('Não
+ * sabe', 'Recusa').
  */
 function Options({ question, answer, onChange }: AnswerInputProps) {
   const several = question.tipo === 'multipla';
-  // The position in the question is the key that chooses it.
+  // An option's position in the question is also the key that chooses it.
   const placed = question.respostas_definidas.map((opcao, place) => ({ opcao, place }));
   const offered = placed.filter(({ opcao }) => isOffered(opcao));
   const apart = placed.filter(({ opcao }) => !isOffered(opcao));

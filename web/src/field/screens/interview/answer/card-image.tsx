@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useField } from '../../../device/field.ts';
 import { Modal } from '../../modal.tsx';
 
-/** URL of an image stored on this device; undefined: not read yet; null: not stored. */
+/** Address of an image stored on this device; undefined until it is read, null if it is not stored. */
 function useImage(id: string): string | null | undefined {
   const { store } = useField();
   const [url, setUrl] = useState<string | null>();

@@ -15,7 +15,7 @@ const WAIT_MS = 30_000;
 /** Sentence read aloud before the position is recorded. */
 const LICENCA = 'O senhor ou a senhora autoriza registrar o local desta entrevista pelo celular?';
 
-/** Words for why the device has no position, and for the remedy. */
+/** Words for why the device did not find its position, and what the interviewer can do. */
 function problemOf(error: GeolocationPositionError): string {
   switch (error.code) {
     case error.PERMISSION_DENIED:
@@ -50,7 +50,7 @@ export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (a
     latest.current({ opcoes: [], texto });
   };
   const note = (): void => {
-    // Absent on plain http, in spite of the type.
+    // Undefined on pages over plain http, although the type says otherwise.
     const gps = navigator.geolocation as Geolocation | undefined;
     if (!gps || !window.isSecureContext) {
       setProblem(SEM_GPS);
@@ -60,7 +60,7 @@ export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (a
     setProblem(null);
     gps.getCurrentPosition(
       ({ coords }) => {
-        // A position that arrives after another question is on screen is dropped.
+        // If another question is on screen by now, the position is dropped.
         if (!alive.current) return;
         setBusy(false);
         const { latitude, longitude, accuracy: precisao } = coords;
