@@ -152,7 +152,7 @@ const casosKobo: Caso[] = [
   {
     nome: 'Kobo: o que se lê melhor fica, e a outra coluna diz por quê',
     fonte: KOBO_MULTIPLA,
-    esperado: 'P2 é lida nas colunas das opções. Nesta: “Televisão e rádio” não é uma opção de P2.',
+    esperado: 'P2 é lida nas colunas das opções. Nesta coluna: “Televisão e rádio” não é uma opção de P2.',
     obtido: () =>
       whyOf(
         {
@@ -262,7 +262,7 @@ const casosKobo: Caso[] = [
   {
     nome: 'Kobo: uma conta em todas as linhas não é o entrevistador',
     fonte: KOBO_EXPORT,
-    esperado: 'Todas as linhas têm a mesma conta (“campo”): não identifica o entrevistador.',
+    esperado: 'Todas as linhas têm a mesma conta (“campo”), que não identifica o entrevistador.',
     obtido: () => whyOf(kobo, '_submitted_by'),
   },
 ];
@@ -541,7 +541,7 @@ const casosLime: Caso[] = [
   {
     nome: 'LimeSurvey: comentário de subquestão não é resposta',
     fonte: LIME,
-    esperado: 'P2 Televisão | P2 Rádio local · Acompanha P2 e não é a resposta.',
+    esperado: 'P2 Televisão | P2 Rádio local · A coluna acompanha P2, mas não contém a resposta.',
     obtido: () => {
       const envio = sheet({
         id: ['1', '2'],

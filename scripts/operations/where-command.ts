@@ -12,7 +12,7 @@ const WHEN = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 const ESTADO = {
-  ...{ fora: 'não espera aqui', espera: 'espera', em_curso: 'em andamento' },
+  ...{ fora: 'não se aplica', espera: 'aguardando', em_curso: 'em andamento' },
   ...{ parada: 'parada', passou: 'já passou' },
 };
 
@@ -24,7 +24,7 @@ await runCommand(async () => {
   const db = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
     const found = await locateInterview(db, id);
-    if (!found) throw new OperatorError('Nenhuma entrevista e nenhum item têm este identificador.');
+    if (!found) throw new OperatorError('Nenhuma entrevista ou item tem este identificador.');
     const { empresa, entrevistaId, itemId, salas } = found;
     const lines = salas.map(({ sala, estado, desde, ate, tentativas, motivo }) => {
       const since = desde ? `desde ${WHEN.format(desde)}` : '';

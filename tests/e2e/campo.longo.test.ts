@@ -80,7 +80,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await page.getByRole('option', { name: 'Questionário', exact: true }).click();
   await invite.getByRole('button', { name: 'Conferir' }).click();
   await invite.getByText(/Linha 2: .*Falta o nome/).waitFor();
-  await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
+  await invite.getByText('Esta pessoa já tem uma conta nesta empresa.').waitFor();
   // So far everybody may interview, so the first list of interviewers needs a confirmation of its own.
   await invite.getByRole('checkbox', { name: /Só as pessoas desta lista poderão coletar/ }).check();
   await invite.getByRole('button', { name: 'Convidar 1 pessoa' }).click();
@@ -93,7 +93,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await collectors.waitFor({ state: 'hidden' });
 
   // The sample: three of Ana's interviews, Bruno's only one.
-  await page.getByRole('button', { name: 'Sortear as que faltam' }).click();
+  await page.getByRole('button', { name: 'Sortear entrevistas' }).click();
   const drawn = page.getByRole('table', { name: 'Entrevistas sorteadas' });
   await expect.poll(() => drawn.getByRole('row').count()).toBe(5);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();

@@ -125,7 +125,7 @@ it('keeps the statement in the address and gives it as a file', async () => {
 
 it('shows others what there is, not how to buy; and a lost server in words', async () => {
   const page = await openAs(usuario, '/dashboard/credits', { viewport: { width: 390, height: 844 } });
-  await page.getByText('Só gerentes compram créditos.').waitFor();
+  await page.getByText('Só gerentes podem comprar créditos.').waitFor();
   await expect
     .poll(() => page.getByRole('button', { name: 'Comprar pacote Essencial' }).isDisabled())
     .toBe(true);
@@ -169,7 +169,7 @@ it('lets the administrator keep the packages', async () => {
   await page.getByText('Ordem alterada').waitFor();
   expect((await names()).slice(-2)).toEqual(['Campanha', before]);
   await row.getByRole('switch', { name: 'Campanha à venda' }).click();
-  await row.getByText('Fora da venda').waitFor();
+  await row.getByText('Indisponível').waitFor();
   expect(await names()).not.toContain('Campanha');
   await expectNoSeriousViolation(page);
 });

@@ -257,7 +257,7 @@ longo.test(
     const state = page.getByRole('button', { name: 'Pendente: 3. Ver onde estão' });
     await state.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Onde estão' });
-    await dialog.getByText('3 itens em estado Pendente').waitFor();
+    await dialog.getByText('3 itens com status Pendente').waitFor();
     await expect
       .poll(() => dialog.getByRole('link').allTextContents())
       .toEqual(['Onde: SAC2 itens', 'Onde: Vendas1 item']);

@@ -347,7 +347,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await ready(page);
   await context.setOffline(true);
   await page.reload();
-  await page.getByText(/^Sem conexão: questionário como baixado em/).waitFor();
+  await page.getByText(/^Sem conexão: este é o questionário baixado em/).waitFor();
   await page.getByRole('button', { name: 'Definir PIN' }).waitFor();
   await expectReadable(page);
   await expectOneHanded(page);

@@ -70,7 +70,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
 
   await page.getByRole('button', { name: 'Desfazer importação' }).click();
   const undo = page.getByRole('alertdialog', { name: 'Desfazer esta importação?' });
-  await undo.getByText('O agente criado por ela continua cadastrado').waitFor();
+  await undo.getByText('O agente criado por esta importação continua cadastrado').waitFor();
   await undo.getByRole('button', { name: 'Desfazer importação' }).click();
   await page.getByText('Importação desfeita: 2 ligações excluídas, 0 mantidas.').waitFor();
 });

@@ -90,7 +90,7 @@ longo.test('is agreed to on a phone in the dark, too', async () => {
   await page.goto(`/dashboard/projects/${projeto}`);
   await page.getByRole('button', { name: 'Processar em lote' }).click();
   const dialog = page.getByRole('dialog', { name: 'Processar em lote' });
-  await dialog.getByRole('radio', { name: 'Refazer tudo, até as já processadas' }).check();
+  await dialog.getByRole('radio', { name: 'Refazer tudo, inclusive as já processadas' }).check();
   await dialog.getByText(/\d ligaç(ão|ões) de/).waitFor();
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);

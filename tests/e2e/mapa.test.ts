@@ -279,7 +279,7 @@ longo.test(
     // The page shows all answers, then only those that recordings confirm.
     const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
     await first.getByText('6 de 6 entrevistas responderam').waitFor();
-    await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
+    await page.getByRole('switch', { name: 'Só respostas que conferem com o áudio' }).click();
     await first.getByText(/^\d de \d respostas validadas conferem com o áudio/).waitFor();
     await waitForRest(page);
     await expectNoSeriousViolation(page);
@@ -392,7 +392,7 @@ longo.test(
     await waitForRest(page);
     await expectNoSeriousViolation(page);
     await merge.getByRole('button', { name: 'Juntar os dois' }).click();
-    await page.getByText('Cadastros unidos em Rita Prado Lima.').waitFor();
+    await page.getByText('Cadastros juntados em Rita Prado Lima.').waitFor();
     await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha - 0 3/ }).waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
 

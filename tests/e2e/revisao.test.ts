@@ -240,7 +240,7 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await expectNoSeriousViolation(page);
 
   await cards.getByRole('link', { name: /^Corrigir a configuração de Oferta do mês/ }).click();
-  await page.getByText('Configuração incompleta, sem valor: canal.').waitFor();
+  await page.getByText('Parâmetros sem valor: canal.').waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Preencher parâmetros de Oferta do mês' }).click();
   const dialog = page.getByRole('dialog');
@@ -248,7 +248,7 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await dialog.getByText('Informe um valor.').waitFor();
   await dialog.getByLabel('canal').fill('telefone');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
+  await page.getByText('Parâmetros sem valor').waitFor({ state: 'detached' });
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
   await expect.poll(() => cards.count()).toBe(0);
@@ -317,7 +317,7 @@ it('generates the missing insights in the project, and says before how many item
     .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, { interval: 300 })
     .toBe(1);
   await page.getByRole('button', { name: 'Gerar insights' }).tap();
-  await dialog.getByText('Nada precisa de insights agora.').waitFor();
+  await dialog.getByText('Nenhum item precisa de insights agora.').waitFor();
 });
 
 it('shows trends as charts and as a table, by period and category, and says when they do not come', async () => {
@@ -373,7 +373,7 @@ it('tells a late person that someone else already decided', async () => {
   try {
     await page.keyboard.press('a');
     const asked = page.getByRole('alertdialog', { name: /já aprovou este insight/ });
-    await asked.getByRole('button', { name: 'Manter o atual' }).click();
+    await asked.getByRole('button', { name: 'Manter veredito atual' }).click();
     await asked.waitFor({ state: 'detached' });
     await expectWaiting(page, total - 1);
   } finally {

@@ -49,7 +49,7 @@ it.each([
   await actions.click();
   await page.getByRole('menuitem', { name: 'Processar novamente' }).click();
   const process = page.getByRole('alertdialog', { name: 'Processar novamente?' });
-  await process.getByText(/Consome 1 crédito; o saldo é de/).waitFor();
+  await process.getByText(/consome 1 crédito; o saldo é de/).waitFor();
   await process
     .getByText('Transcrição, análise de texto e insights: o provedor de IA é pago de novo.')
     .waitFor();

@@ -88,7 +88,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
       .last()
       .fill(text);
   }
-  const about = dialog.getByRole('combobox', { name: 'Sobre quem' }).last();
+  const about = dialog.getByRole('combobox', { name: 'Parte avaliada' }).last();
   // By default the subject comes from the description; a person may set another.
   await about.getByText('Pela descrição: Agente').waitFor();
   await about.click();
@@ -129,7 +129,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
 
   await act(page, nome, 'Editar');
   await dialog.getByRole('textbox', { name: /^Critério 1/ }).fill('O agente jamais ofende.');
-  await dialog.getByRole('combobox', { name: 'Sobre quem' }).first().click();
+  await dialog.getByRole('combobox', { name: 'Parte avaliada' }).first().click();
   await page.getByRole('option', { name: 'Pela descrição: Agente' }).click();
   // Another person saves meanwhile: the form reports it and offers to keep either text.
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
@@ -144,7 +144,9 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await act(page, nome, 'Visualizar');
   const versions = dialog.getByRole('list', { name: 'Versões do template' });
   await versions.getByText('O agente não ofende. → O agente jamais ofende.').waitFor();
-  await versions.getByText(/cumprido pela ausência, sobre: Cliente → .*cumprido pela ausência\)/).waitFor();
+  await versions
+    .getByText(/cumprido pela ausência, parte avaliada: Cliente → .*cumprido pela ausência\)/)
+    .waitFor();
   await versions.getByText('Criação do template.').waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Fechar' }).click();
@@ -297,7 +299,9 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   const saved = section.getByRole('article', { name: 'Versão 1 (salva)' });
   await expect.poll(() => draft.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(5);
   await expect.poll(() => saved.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(6);
-  await saved.getByText('Da análise atual da ligação: sem novo pedido e sem novo custo').waitFor();
+  await saved
+    .getByText('Resultado da análise atual da ligação, sem novo pedido à IA e sem novo custo')
+    .waitFor();
   await draft
     .getByRole('button', { name: /^Ouvir evidência/ })
     .first()

@@ -173,7 +173,7 @@ describe('DELETE /users/account', () => {
     const answer = await request('DELETE', 'account', token);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().message).toBe(
-      'Esta é a última conta de gerente em uso na empresa e não pode ser excluída. Antes, atribua o papel de gerente a outra pessoa.',
+      'Esta é a última conta ativa de gerente na empresa e não pode ser excluída. Antes, atribua o papel de gerente a outra pessoa.',
     );
     expect(await exists(membro)).toEqual({ conta: true, pessoa: true });
     expect(await isAlive(token)).toBe(true);
@@ -201,7 +201,7 @@ describe('DELETE /users/account', () => {
     expect((await request('DELETE', 'account', second)).statusCode).toBe(200);
     const answer = await request('DELETE', 'account', token);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json().message).toMatch(/^Esta é a última conta de administrador em uso na instalação/);
+    expect(answer.json().message).toMatch(/^Esta é a última conta ativa de administrador na instalação/);
   });
 
   it('does not accept an API key', async () => {

@@ -320,7 +320,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const refused = await undo(ana, inner.id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Ana foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.',
+    'Ana foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.',
   ]);
   // An interview that Bia's account began meanwhile was counted for Caio, and returns to Bia.
   const later = await prisma.entrevista.create({
@@ -353,7 +353,7 @@ it("a number and an account that another has are refused with the other's name, 
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
   expect([taken.statusCode, taken.json().message]).toEqual([
     409,
-    'Esta conta já é de Bia, que foi fundido em Ana.',
+    'Esta conta já é de Bia, que foi juntado a Ana.',
   ]);
   await patch(ana, { matricula: '8' });
   expect((await patch(caio, { matricula: '7' })).statusCode).toBe(200);
@@ -384,7 +384,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
   const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };
   await call(mine, 'PATCH', `/agentes/${ana}`, dados);
   expect((await call(mine, 'POST', `/agentes/${ana}/anonimizar`)).json().message).toMatch(
-    /^A conta de Ana Prado ainda entra/u,
+    /^A conta de Ana Prado ainda está ativa/u,
   );
   await prisma.membro.updateMany({ where: { usuarioId: membro.usuarioId }, data: { ativo: false } });
   const { data } = (await call(mine, 'POST', `/agentes/${ana}/anonimizar`)).json();

@@ -202,7 +202,7 @@ longo.test(
     const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect([refused.statusCode, refused.json().message]).toEqual([
       422,
-      'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada mudou: remova apelidos antes de fundir.',
+      'Juntos, Iara e Ivo teriam 101 apelidos, e um agente pode ter no máximo 100. Remova apelidos antes de juntar os agentes.',
     ]);
     expect((await find(b.id)).fundidoEmId).toBeNull();
     await call('PATCH', `/agentes/${b.id}`, {
@@ -298,7 +298,7 @@ it("a merged agent's account and a number that another took are refused with the
     await call('POST', '/agentes', { nome: 'Caio', usuario_id }),
     await call('PATCH', `/agentes/${a.id}`, { usuario_id }),
   ].map((answer) => [answer.statusCode, answer.json().message]);
-  const taken = [409, 'Esta conta já é de Nina P., que foi fundido em Nina.'];
+  const taken = [409, 'Esta conta já é de Nina P., que foi juntado a Nina.'];
   expect(answers).toEqual([taken, taken]);
   const [fusao] = (await call('GET', `/agentes/${a.id}/fusoes`)).json().data;
   await call('POST', '/agentes', { nome: 'Caio', matricula: 'N9' });

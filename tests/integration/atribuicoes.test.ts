@@ -62,7 +62,7 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body.data).toEqual({ desfeitas: 4 });
   expect((await owners()).slice(0, 6)).toEqual([null, b, b, b, null, null]);
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body).toMatchObject({
-    message: 'Nada a desfazer: estas ligações já voltaram ou já mudaram de responsável.',
+    message: 'Nada a desfazer: estas ligações já voltaram ao responsável anterior ou já têm outro.',
   });
 
   const nobody = await give({ filtro: { todas: [] }, exceto: [] }, null);

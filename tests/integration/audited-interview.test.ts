@@ -67,7 +67,7 @@ it('answers do not change after the audit, not even of an interrupted interview'
   const answer = await call('POST', '/entrevistas/respostas', ana.token, typed);
   expect(answer).toMatchObject({
     status: 409,
-    body: { message: 'Esta entrevista já foi auditada: as respostas não mudam mais.' },
+    body: { message: 'Esta entrevista já foi auditada: as respostas não podem mais ser alteradas.' },
   });
 });
 

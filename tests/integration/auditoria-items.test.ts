@@ -354,7 +354,7 @@ describe('repeating a registration with Idempotency-Key', () => {
     const first = (await withKey(`trocada ${name.length}`, asked)).json().data;
     const answer = await withKey(`trocada ${name.length}`, { ...asked, ...change });
     expect(answer.statusCode).toBe(409);
-    expect(answer.json().message).toContain('já foi registrada, com outros dados');
+    expect(answer.json().message).toContain('já foi registrada com outros dados');
     const { data } = (await call('GET', `/auditoria-item/${first.id}`)).json();
     expect(data).toEqual(first);
     expect(await numbered('1144440009')).toBe(0);

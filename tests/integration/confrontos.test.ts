@@ -514,7 +514,7 @@ describe('the corrected transcript', () => {
           [
             {
               campo: 'texto',
-              mensagem: 'Mudou depois que você abriu a frase.',
+              mensagem: 'A frase mudou depois que você a abriu.',
               atual: 'Sim, eu concordo.',
             },
           ],

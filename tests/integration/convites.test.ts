@@ -54,7 +54,7 @@ it('checks without changing anything: new ones, those already here, and the faul
   const { data } = await call<ConvitesConferidos>('POST', '/users/convites/conferir', { lista });
   expect(data.novos.map(({ linha }) => linha)).toEqual([1, 3]);
   expect(data.existentes).toMatchObject([
-    { linha: 2, motivo: 'Já tem uma conta nesta empresa.', coleta: true },
+    { linha: 2, motivo: 'Esta pessoa já tem uma conta nesta empresa.', coleta: true },
   ]);
   expect(data.invalidos).toEqual([
     { linha: 4, texto: 'sem e-mail', motivo: 'Falta o e-mail: use nome;e-mail.' },

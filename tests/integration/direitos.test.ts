@@ -108,7 +108,7 @@ it('field only belongs to the role usuario: beside another it is refused, and a 
   const refused = await field(gerente, true, mine.gerente.id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    'O acesso “Só campo” é de contas com o papel de usuário.',
+    'O acesso “Só campo” vale apenas para contas com o papel de usuário.',
   ]);
   const person = await createMembro(test.deps, mine.empresa);
   expect((await field(gerente, true, person.id)).statusCode).toBe(200);

@@ -151,7 +151,7 @@ it("'não foi entrevistado' proposes to hold the interview, once, with its reaso
   });
   expect([refused.status, refused.message]).toEqual([
     422,
-    'O recontato desta entrevista não diz mais que a pessoa não foi entrevistada.',
+    'O recontato desta entrevista agora tem outro resultado.',
   ]);
 });
 
@@ -254,7 +254,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   await call('POST', `${of()}/verificacao/sortear`);
   const [row] = await drawn();
   const wrong = await conclude(row, { modo: 'recontato', resultado: 'confirmada', desfecho: 'ocupado' });
-  expect([wrong.status, wrong.message]).toEqual([400, 'Só para ligações sem contato.']);
+  expect([wrong.status, wrong.message]).toEqual([400, 'Use só em ligações sem contato.']);
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);

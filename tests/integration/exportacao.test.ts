@@ -207,7 +207,11 @@ describe("a device's export", () => {
     const id = await interview('Davi', { ends: false });
     const file = await exported();
     expect(await readFile(file)).toMatchObject([
-      { desfecho: 'em_parte', partes: 3, motivo: 'Ela não tinha terminado quando o aparelho exportou.' },
+      {
+        desfecho: 'em_parte',
+        partes: 3,
+        motivo: 'A entrevista não tinha terminado quando o aparelho exportou o arquivo.',
+      },
     ]);
     expect(await row(id)).toMatchObject({ sincronia: 'parcial', situacao: 'em_andamento' });
     expect(await readFile(file)).toMatchObject([{ desfecho: 'em_parte', eventos: 0, partes: 0 }]);

@@ -459,7 +459,7 @@ describe('the interviewer', () => {
     const late = await sendTo(ana.id);
     expect([late.status, late.message]).toEqual([
       422,
-      `Ana já respondeu à folha de ${DIA}, que não muda mais.`,
+      `Ana já respondeu à folha de ${DIA}, que não pode mais ser alterada.`,
     ]);
     expect((await own(ana)).linhas[0]?.texto).toContain('você concluiu 1 entrevista,');
   });

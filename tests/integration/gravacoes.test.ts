@@ -103,7 +103,7 @@ describe('which call each recording belongs to', () => {
     expect(files.get('20261120-101530-1133334444.wav')?.candidatas.map((one) => one.id)).toEqual(
       pair.map((one) => one.id),
     );
-    expect(files.get('texto.wav')?.motivo).toBe('Não é um arquivo de áudio.');
+    expect(files.get('texto.wav')?.motivo).toBe('O arquivo não é de áudio.');
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
     // Two calls of that day lack a recording: one waits for a decision, the other would stay without a recording.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });

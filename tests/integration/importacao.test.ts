@@ -424,7 +424,7 @@ describe('a sheet', () => {
       });
       expect([refused.statusCode, refused.json().message]).toEqual([
         400,
-        'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: selecione o formato correto.',
+        'Na coluna "Início" todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.',
       ]);
       const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
       expect(ended.resultado?.criadas).toBe(1);

@@ -440,7 +440,7 @@ describe('what limits a batch', () => {
       itens: 6,
       cabem: 4,
       creditosQueCabem: 4,
-      falta: 'Faltam 2 créditos para este lote: 4 podem ser processadas agora.',
+      falta: 'Faltam 2 créditos para este lote. Agora, 4 ligações podem ser processadas.',
     });
     const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
     expect(refused).toMatchObject({ status: 402, body: { dados: { cabem: 4, saldo: 4, creditos: 6 } } });
@@ -567,7 +567,7 @@ describe('what limits a batch', () => {
       cabem: 3,
       tetos: { creditos: { teto: 4, usado: 1 } },
       falta:
-        'O limite deste projeto permite 3 créditos neste mês, e este lote usa 5: 3 podem ser processadas agora.',
+        'O limite deste projeto permite 3 créditos neste mês, e este lote usa 5. Agora, 3 ligações podem ser processadas.',
     });
     expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 5 }))).status).toBe(422);
     const id = await start({ creditosConfirmados: 3, maximo: 3 });

@@ -527,7 +527,7 @@ describe('the exporter', () => {
     expect(refused.json()).toMatchObject({
       code: 'sem_permissao',
       message:
-        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+        'Para exportar os dados de uma pesquisa, você precisa da permissão “Exportar dados”: peça a um gerente.',
     });
     expect((await download('', bearer(other.tokens.gerente))).status).toBe(404);
     const head = await test.app.inject({ method: 'HEAD', url: path(), headers: bearer(mine.tokens.gerente) });

@@ -237,7 +237,7 @@ describe('the files arrive in parts', () => {
       early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
-      'Ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
+      'Arquivos ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
       ['perguntas', 'planilha_respostas', 'zip_audios'],
     ]);
     for (const n of [2, 3]) await sender.part(partial, n, noise(3, 1000)[n - 1] as Buffer);
@@ -328,7 +328,7 @@ describe('the files arrive in parts', () => {
     expect(await why(sender.call('POST', `/envios/${short}/concluir`, { partes: 1 }) as never)).toEqual([
       409,
       'conflito',
-      'O arquivo foi anunciado com 3000 bytes, e chegaram 1000. Envie-o de novo.',
+      'O arquivo deveria ter 3000 bytes, mas foram recebidos 1000. Envie o arquivo de novo.',
     ]);
     const long = await sender.part(short, 2, Buffer.alloc(2001, 'a'));
     expect([long.status, long.body.code]).toEqual([413, 'corpo_grande']);
@@ -615,7 +615,7 @@ describe('reviewing', () => {
       expect(await why(call(method, path, body)), path).toEqual([
         409,
         'conflito',
-        'Esta auditoria já foi confirmada (em auditoria) e não muda mais.',
+        'Esta auditoria já foi confirmada (em auditoria) e não pode mais ser alterada.',
       ]);
     }
     const other = await createTenant(test.deps);

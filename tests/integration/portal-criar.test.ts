@@ -477,7 +477,7 @@ longo.describe('obstacles', () => {
       where: { auditoriaId: preparo.auditoriaId!, status: 'pendente', arquivoPath: { not: null } },
     });
     expect(left.map(({ motivo }) => motivo)).toEqual([
-      'Não iniciada: passaria dos créditos confirmados. Processe-a para confirmar o custo.',
+      'Não iniciada: o custo passaria dos créditos confirmados. Processe-a para confirmar o custo.',
     ]);
   });
 });

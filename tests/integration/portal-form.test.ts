@@ -153,7 +153,7 @@ describe('an audit in a single form', () => {
     expect(await why(all({ id: mine.gerente.usuarioId }), session)).toEqual([
       400,
       'requisicao_invalida',
-      'O campo id é o do usuário que envia: deixe-o em branco ou informe o seu.',
+      'O campo id é o identificador do usuário que envia: informe o seu, ou deixe o campo em branco.',
     ]);
   });
 

@@ -93,7 +93,7 @@ describe('four files', () => {
       { nome: 'principal.wav', motivo: null, linhaN: null, duracaoMs: 2000 },
       { nome: 'lote/Q001.wav', motivo: null, linhaN: 2, duracaoMs: 3000 },
       { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
-      { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
+      { nome: 'lote/leia-me.wav', motivo: 'O arquivo não é de áudio.', linhaN: null, duracaoMs: null },
     ]);
     // Every usable recording is an object of its own, not announced for deletion, and the original archive is kept too.
     const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
@@ -144,7 +144,7 @@ describe('four files', () => {
       arquivo_nome: string;
     }[];
     const row = rows.find(({ arquivo_nome }) => arquivo_nome === 'principal.mp3');
-    expect(row).toMatchObject({ status: 'pendente', motivo: 'Não auditada: não é um arquivo de áudio.' });
+    expect(row).toMatchObject({ status: 'pendente', motivo: 'Não auditada: o arquivo não é de áudio.' });
     expect(rows).toHaveLength(6);
     const taken = await test.app.inject({ url: `${url}/${row?.id}/download`, headers });
     expect(taken.rawPayload).toEqual(bytes);

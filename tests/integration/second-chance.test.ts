@@ -153,7 +153,7 @@ describe('a reprocessing from the queue of failures', () => {
     const [row] = (await call(tenant, 'GET', '/falhas')).body.data;
     expect(row).toMatchObject({
       status: 'descartada',
-      motivoDescarte: 'Outra gravação foi anexada ao item: a falha era da anterior.',
+      motivoDescarte: 'A gravação com falha foi substituída por outra.',
     });
     expect(
       await test.deps.prisma.registroAcesso.count({

@@ -593,7 +593,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   expect(taken.headers['content-disposition']).toContain('attachment; filename="perguntas.docx"');
   expect((await take(mine.tokens.usuario)).json()).toMatchObject({
     message:
-      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+      'Para baixar os documentos de uma auditoria, você precisa da permissão “Exportar dados”: peça a um gerente.',
   });
   const logged = await prisma.registroAcesso.findMany({ where: { acao: 'documento_baixado' } });
   expect(logged.map(({ recursoId }) => recursoId)).toEqual([auditoria.id]);

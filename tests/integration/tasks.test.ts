@@ -384,7 +384,7 @@ describe('cancelling and continuing', () => {
       const stopped = await endOfTask(test, poor.tokens.gerente, body.data.tarefaId);
       expect(stopped).toMatchObject({
         status: 'erro',
-        erro: 'Saldo de créditos insuficiente. 2 itens ficaram de fora e custam 7 créditos; o saldo é de 0 créditos. Faltam 7 créditos para todos.',
+        erro: 'Saldo de créditos insuficiente. 2 itens ficaram de fora e custam 7 créditos; o saldo é de 0 créditos. Faltam 7 créditos para todos os itens.',
         progresso: { feito: 2, total: 4, falhas: 0 },
         resultado: { enfileirados: 2, saldo: 0, creditos: 4 },
       });
@@ -424,7 +424,7 @@ describe('cancelling and continuing', () => {
         body: {
           code: 'confirmacao_necessaria',
           message:
-            'Agora custa 6 créditos, mais do que foi confirmado (4 créditos). Nada foi cobrado: veja o novo custo e confirme de novo.',
+            'O processamento agora custa 6 créditos, mais do que foi confirmado (4 créditos). Nada foi cobrado: veja o novo custo e confirme de novo.',
           dados: { creditos: 6, saldo: 100 },
         },
       });
@@ -461,7 +461,8 @@ describe('cancelling and continuing', () => {
           ignorados: expect.arrayContaining([
             {
               codigo: 'confirmacao_necessaria',
-              motivo: 'O custo passaria dos 4 créditos confirmados: confira o novo custo e gere de novo.',
+              motivo:
+                'O custo passaria dos 4 créditos confirmados: confira o novo custo e gere os insights de novo.',
               n: 1,
             },
           ]),

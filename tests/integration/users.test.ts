@@ -384,7 +384,7 @@ describe('PATCH /users/{id}', () => {
 
 describe('the last account', () => {
   const LAST =
-    /^Esta é a última conta de gerente em uso na empresa e não pode (ser excluída|ser desativada|mudar de papel)\./;
+    /^Esta é a última conta ativa de gerente na empresa e não pode (ser excluída|ser desativada|mudar de papel)\./;
 
   it("of a company's manager stays: not demoted, not deactivated, not deleted", async () => {
     const { gerente, empresa } = await createTeam();

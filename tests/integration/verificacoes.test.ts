@@ -210,7 +210,7 @@ describe('the verifier', () => {
     });
     expect((await listOf('&estado=feita')).map(({ id }) => id)).toEqual([given?.id]);
     expect((await give(ana.usuarioId, [given?.id as string])).data.recusadas).toMatchObject([
-      { motivo: 'Já foi verificada.' },
+      { motivo: 'Esta entrevista já foi verificada.' },
     ]);
   });
 });

@@ -39,10 +39,10 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
   const opened = tipo === 'aberta' || tipo === 'trecho';
   const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
   const message = opened
-    ? `${REFUSED} o conteúdo não foi aberto.`
+    ? `${REFUSED} o conteúdo não foi aberto. Tente de novo em instantes.`
     : sound && tipo !== 'dossie'
-      ? `${REFUSED} o áudio não foi aberto.`
-      : `${REFUSED} o arquivo não foi enviado.`;
+      ? `${REFUSED} o áudio não foi aberto. Tente de novo em instantes.`
+      : `${REFUSED} o arquivo não foi enviado. Tente de novo em instantes.`;
   return new AppError('indisponivel', message, { retryAfterS: 5, cause });
 }
 
@@ -114,10 +114,14 @@ export class Accesses {
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
     await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
       (cause: unknown) => {
-        throw new AppError('indisponivel', 'Não foi possível registrar o trecho ouvido.', {
-          retryAfterS: 5,
-          cause,
-        });
+        throw new AppError(
+          'indisponivel',
+          'Não foi possível registrar o trecho ouvido. Tente de novo em instantes.',
+          {
+            retryAfterS: 5,
+            cause,
+          },
+        );
       },
     );
   }

@@ -56,8 +56,8 @@ export async function assertNotLast(
   throw new AppError(
     'regra_violada',
     account.papel === 'admin'
-      ? `Esta é a última conta de administrador em uso na instalação e ${OUTCOME[saida]}. Antes, atribua o papel de administrador a outra pessoa.`
-      : `Esta é a última conta de gerente em uso na empresa e ${OUTCOME[saida]}. Antes, atribua o papel de gerente a outra pessoa.`,
+      ? `Esta é a última conta ativa de administrador na instalação e ${OUTCOME[saida]}. Antes, atribua o papel de administrador a outra pessoa.`
+      : `Esta é a última conta ativa de gerente na empresa e ${OUTCOME[saida]}. Antes, atribua o papel de gerente a outra pessoa.`,
   );
 }
 

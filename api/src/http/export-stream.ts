@@ -56,7 +56,7 @@ export async function streamOfSnapshot(
     try {
       const corpo = await make(snapshot);
       const timer = setTimeout(
-        () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
+        () => corpo.destroy(new Error('A exportação passou de 10 minutos e foi interrompida.')),
         PRAZO_MS,
       );
       // The event comes at every end of the stream: complete, aborted by the client, or failed.

@@ -61,7 +61,7 @@ describe('bodyReader', () => {
     ]);
     expect(body({ tipo_projeto: 'a', tipoProjeto: 'a' }).problems).toEqual([]);
     expect(body({ tipo_projeto: 'a', tipoProjeto: 'b' }).problems).toEqual([
-      'tipoProjeto e tipo_projeto são um só campo: envie um valor.',
+      'tipoProjeto e tipo_projeto são o mesmo campo: envie só um deles.',
     ]);
     const many = body(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x${n}`, 1])));
     expect(many.problems).toHaveLength(20);

@@ -97,7 +97,10 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
       }
       if (name !== given && Object.hasOwn(value, name)) {
         if (!isDeepStrictEqual(part, value[name]))
-          note(problems, { campo, mensagem: `${campo} e ${path}${name} são um só campo: envie um valor.` });
+          note(problems, {
+            campo,
+            mensagem: `${campo} e ${path}${name} são o mesmo campo: envie só um deles.`,
+          });
         continue;
       }
       if (part === null && field.dropNull) continue;

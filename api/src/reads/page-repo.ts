@@ -52,7 +52,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 
 /** Message that refuses to sort too many rows. */
 export const tooManyToSort = (noun: string): string =>
-  `Para usar esta ordem, filtre até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
+  `Para usar esta ordem, use os filtros até restarem no máximo ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
 /** Greatest number up to which the matches of append-only lists are counted. */
 export const CONTADOS = 10_000;

@@ -111,7 +111,7 @@ function refused(resultado: Resultado, error: AppError): { motivo: string; resul
   }
   const motivo =
     error.code === 'confirmacao_necessaria'
-      ? 'Não iniciada: passaria dos créditos confirmados. Processe-a para confirmar o custo.'
+      ? 'Não iniciada: o custo passaria dos créditos confirmados. Processe-a para confirmar o custo.'
       : `Não iniciada: ${error.message}`;
   const known = resultado.recusadas.find((one) => one.motivo === motivo);
   const recusadas = known

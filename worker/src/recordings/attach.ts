@@ -27,7 +27,7 @@ const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
 const APAGADA: Recusa = { motivo: 'Os dados desta ligação foram apagados.', passa: false };
 const REPETIDA: Recusa = { motivo: 'A mesma gravação já está em outra ligação do projeto.', passa: false };
 const PROCESSANDO: Recusa = {
-  motivo: 'A ligação está sendo processada: tente de novo depois que terminar.',
+  motivo: 'A ligação está sendo processada: tente de novo depois que o processamento terminar.',
   passa: true,
 };
 const OUTRA: Recusa = {

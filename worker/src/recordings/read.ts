@@ -131,7 +131,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     nomes: new Map(pending.map(({ indice, nome }) => [indice, nome])),
     limits: LIMITES_ARQUIVO_LOTE,
     take: async (gravacao, tamanho) =>
-      tamanho > maxMb * MIB ? { motivo: `Passa de ${maxMb} MB.` } : look(context, lote, gravacao),
+      tamanho > maxMb * MIB ? { motivo: `O arquivo passa de ${maxMb} MB.` } : look(context, lote, gravacao),
     keep: async (indice, taken) => {
       feito += 1;
       await keep(context, lote, indice, feito, taken);

@@ -7,9 +7,9 @@ import type { TaskContext } from '../tasks/task.ts';
 import { type Stored, storeFile } from './local-files.ts';
 
 const VAZIA = 'O arquivo está vazio.';
-const SEM_SOM = 'Não é um arquivo de áudio.';
+const SEM_SOM = 'O arquivo não é de áudio.';
 const MUDA = 'O áudio não pôde ser decodificado.';
-const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
+const longa = (maxMinutos: number): string => `O arquivo passa de ${maxMinutos} minutos.`;
 
 /** A stored recording with its decoded length and, if requested, its fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };

@@ -26,7 +26,7 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   if (apelidos <= APELIDOS_MAX) return;
   throw new AppError(
     'regra_violada',
-    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada mudou: remova apelidos antes de fundir.`,
+    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente pode ter no máximo ${APELIDOS_MAX}. Remova apelidos antes de juntar os agentes.`,
   );
 }
 
@@ -50,7 +50,10 @@ export function mergeInto(
     // Searches the other agent only in the same company, even for an administrator.
     const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
-      throw new AppError('regra_violada', 'Selecione outro agente: este não pode ser fundido em si mesmo.');
+      throw new AppError(
+        'regra_violada',
+        'Selecione outro agente: um agente não pode ser juntado a ele mesmo.',
+      );
     }
     requireOwn(agente);
     if (outro.fundido_em_id === id) return present(session, agente);
@@ -117,7 +120,7 @@ export function undoMerge(
     if (agente.fundido_em_id !== null) {
       throw new AppError(
         'conflito',
-        `${agente.nome} foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.`,
+        `${agente.nome} foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.`,
       );
     }
     const outro = await requireAgente(tx, scope, fusao.outro_id);

@@ -39,7 +39,7 @@ export async function requireReadable(
   if (!proprio && !isLeader(session)) {
     throw new AppError(
       'sem_permissao',
-      'Só gerentes e administradores veem os números de um agente; cada agente vê os seus.',
+      'Só gerentes e administradores podem ver os números de um agente; cada agente vê os próprios números.',
     );
   }
   return { agente, fundido, proprio };

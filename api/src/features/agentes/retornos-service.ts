@@ -169,7 +169,7 @@ export function answer(
     const row = await requireMine(tx, session, id);
     if (row.resposta === texto) return presentRetorno(row);
     if (row.resposta !== null) {
-      throw new AppError('conflito', 'Este retorno já tem uma resposta, que não muda mais.');
+      throw new AppError('conflito', 'Este retorno já tem uma resposta, que não pode mais ser alterada.');
     }
     await saveSeen(tx, id, texto);
     // An answer to a part of a sheet shows that the sheet was read.

@@ -104,7 +104,7 @@ export async function requireAgente(db: Db, scope: Scope, id: string): Promise<A
  */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
-  throw new AppError('conflito', `${row.nome} já foi fundido em outro agente: use esse outro.`);
+  throw new AppError('conflito', `${row.nome} já foi juntado a outro agente: use o outro agente.`);
 }
 
 /**
@@ -225,7 +225,7 @@ const CITADO: readonly [keyof Citado, string][] = [
   ['ligacoes', 'ligações'],
   ['entrevistas', 'entrevistas'],
   ['sinais', 'sinais de pesquisa'],
-  ['fundidos', 'agentes que foram fundidos nele'],
+  ['fundidos', 'outros agentes juntados a ele'],
 ];
 
 /**
@@ -272,7 +272,7 @@ export function anonymiseAgente(
     if (await hasOpenAccount(tx, id)) {
       throw new AppError(
         'conflito',
-        `A conta de ${row.nome} ainda entra na Escuta: desative ou exclua o usuário antes de anonimizar o agente.`,
+        `A conta de ${row.nome} ainda está ativa: desative ou exclua o usuário antes de anonimizar o agente.`,
       );
     }
     const merged = await mergedInto(tx, scope, id);

@@ -48,7 +48,7 @@ export async function registerDevice(
     if (!saved) {
       throw new AppError(
         'conflito',
-        'Este aparelho já está autorizado para outra pessoa, com os dados dela.',
+        'Este aparelho já está autorizado para outra pessoa e guarda os dados dela. Use outro aparelho.',
       );
     }
     await recordAction(tx, {

@@ -88,7 +88,7 @@ export async function undo(
     if (desfeitas === 0) {
       throw new AppError(
         'nao_encontrado',
-        'Nada a desfazer: estas ligações já voltaram ou já mudaram de responsável.',
+        'Nada a desfazer: estas ligações já voltaram ao responsável anterior ou já têm outro.',
       );
     }
     await recordAction(tx, {

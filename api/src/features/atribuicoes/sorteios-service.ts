@@ -92,7 +92,7 @@ async function planOf(db: Db, scope: Scope, alvo: AlvoDaAmostra, pedido: Pedido)
   if (sorteadas > AMOSTRA_MAX) {
     throw new AppError(
       'regra_violada',
-      `O sorteio teria ${format(sorteadas)} ligações; o limite é ${format(AMOSTRA_MAX)}. Sorteie menos por vez.`,
+      `O sorteio teria ${format(sorteadas)} ligações; o limite é ${format(AMOSTRA_MAX)}. Sorteie menos ligações por vez.`,
     );
   }
   const byAgent = pedido.metodo === 'por_agente' || pedido.metodo === 'por_agente_semana';
@@ -130,8 +130,8 @@ export async function draw(
   const { empresaId } = await requireProject(deps, session.scope, projetoId);
   const scope = companyScope(empresaId);
   if (body.prazo !== null && body.prazo < dayInSaoPaulo(new Date())) {
-    throw new AppError('regra_violada', 'O prazo já passou.', {
-      errors: [{ campo: 'prazo', mensagem: 'O prazo já passou.' }],
+    throw new AppError('regra_violada', 'O prazo já passou: selecione uma data a partir de hoje.', {
+      errors: [{ campo: 'prazo', mensagem: 'O prazo já passou: selecione uma data a partir de hoje.' }],
     });
   }
   const pessoas = [...new Set(body.pessoas)].sort();

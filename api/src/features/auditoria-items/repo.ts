@@ -128,7 +128,7 @@ async function findDestino(
     throw new AppError(
       'regra_violada',
       row.tipo_projeto === 'pesquisa'
-        ? 'A pesquisa de exemplo não recebe entrevistas. Crie um projeto de pesquisa para as da sua empresa.'
+        ? 'A pesquisa de exemplo não recebe entrevistas. Crie um projeto de pesquisa para as entrevistas da sua empresa.'
         : 'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     );
   }
@@ -183,7 +183,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
     );
-    if (rowCount) throw new AppError('conflito', 'Esta entrevista já tem o seu item de auditoria.');
+    if (rowCount) throw new AppError('conflito', 'Esta entrevista já tem um item de auditoria.');
     const nome_entrevistado = novo.campos.nome_entrevistado ?? row.nome_entrevistado;
     return {
       ...novo,
@@ -285,7 +285,7 @@ async function refuseSameCall(
   const where = { projetoId, uniqueId, ...whereScope(scope) };
   const same = await db.within(scope).auditoriaItem.findFirst({ where, select: { id: true } });
   if (!same) return;
-  const mensagem = `Este projeto já tem a ligação de unique_id “${uniqueId}”.`;
+  const mensagem = `Este projeto já tem uma ligação com o unique_id “${uniqueId}”.`;
   throw new AppError('conflito', mensagem, {
     errors: [{ campo: 'unique_id', mensagem, item_id: same.id }],
   });

@@ -134,7 +134,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
     }): Promise<{ token: string; user: SessionUser } | null> {
       const link = await openLink(use.token);
       if (use.nome !== undefined && !setsName(link)) {
-        throw fieldError('nome', 'O nome desta pessoa é alterado por ela, no perfil.');
+        throw fieldError('nome', 'Só a própria pessoa pode alterar este nome, no perfil.');
       }
       checkNewPassword(deps.env, { campo: 'newPassword', password: use.newPassword }, link);
       const senhaHash = await hashPassword(use.newPassword);

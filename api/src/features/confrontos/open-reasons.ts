@@ -8,7 +8,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   leitura_em_conflito: 'O texto da pergunta foi encontrado, mas a IA diz que a pergunta não foi lida.',
   leitura_inaudivel: 'A leitura da pergunta não é audível.',
   ausencia_sem_prova: 'A pergunta não foi encontrada, mas falta a prova de que não foi feita.',
-  ausencia_pendente: 'A pergunta não foi encontrada, e falta uma segunda verificação de que não foi feita.',
+  ausencia_pendente: 'A pergunta não foi encontrada, e falta uma segunda verificação que confirme isso.',
   ausencia_em_conflito:
     'A pergunta não foi encontrada, mas a segunda verificação indica que ela pode ter sido feita.',
   respondida_sem_pergunta: 'Há uma resposta, mas a pergunta não foi encontrada.',
@@ -20,7 +20,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   comparacao_pendente: 'A resposta falada ainda não foi comparada com a digitada.',
   comparacao_em_conflito: 'As verificações não concordam sobre a resposta.',
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
-  falha_na_gravacao: 'Falta áudio neste trecho da gravação: não conta como falha do entrevistador.',
+  falha_na_gravacao: 'Falta áudio neste trecho da gravação. Isso não conta como falha do entrevistador.',
   ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
   planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',

@@ -56,7 +56,10 @@ export async function addPacote(
   const row = await deps.db.transaction(async (tx) => {
     const count = await lockPacotes(tx);
     if (count >= MAX_PACOTES) {
-      throw new AppError('regra_violada', `Há ${MAX_PACOTES} pacotes. Altere um dos que já existem.`);
+      throw new AppError(
+        'regra_violada',
+        `A instalação já tem ${MAX_PACOTES} pacotes, o máximo. Altere um deles.`,
+      );
     }
     const id = newId();
     await insertPacote(tx, id, dados, count + 1);

@@ -29,7 +29,7 @@ import {
 
 /** Message for a buyer whose purchase exceeds the company's monthly limit. */
 export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): string =>
-  `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
+  `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Os créditos entram na conta quando um administrador conceder o pedido; você recebe um e-mail.`;
 
 /**
  * Saves a request for credits instead of a purchase, logs the request and queues the mails to managers and operator, in

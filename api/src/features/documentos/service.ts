@@ -47,7 +47,7 @@ async function switchedOff(
   { empresaId, projetoId, estado }: DocumentoAoLado,
 ): Promise<string | null> {
   if (deps.env.IA_MODO_DEMONSTRACAO)
-    return 'No modo demonstração, a IA não lê documentos: configure um provedor.';
+    return 'No modo demonstração, a IA não lê documentos: configure um provedor de IA.';
   if (estado !== null && estado !== 'pronto') return 'Esta auditoria não pode ser alterada agora.';
   const { isActive } = await getProcessingConfig(deps.db, empresaId, projetoId);
   return isActive ? null : PROCESSAMENTO_DESATIVADO;

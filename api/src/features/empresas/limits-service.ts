@@ -59,7 +59,7 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
     if ((await countConfirmationLinks(tx, session.ownScope, membroId)) > CONFIRMACOES_POR_DIA) {
       throw new AppError(
         'muitas_tentativas',
-        `O link já foi reenviado ${CONFIRMACOES_POR_DIA} vezes nas últimas 24 horas. Procure também na caixa de spam, ou peça ao administrador da instalação que confirme.`,
+        `O link já foi reenviado ${CONFIRMACOES_POR_DIA} vezes nas últimas 24 horas. Procure também na caixa de spam, ou peça ao administrador da instalação que confirme o e-mail.`,
         { retryAfterS: 3600 },
       );
     }

@@ -36,7 +36,7 @@ import {
 } from './repo.ts';
 
 const otherContent = (n: number) =>
-  new AppError('conflito', `A parte ${n} deste envio já chegou, com outro conteúdo.`);
+  new AppError('conflito', `A parte ${n} deste envio já foi recebida com outro conteúdo.`);
 const isOver = () => new AppError('conflito', 'Este envio já foi concluído: não recebe mais partes.');
 
 async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
@@ -157,7 +157,7 @@ async function assertWholeFile(
   if (arquivo?.tamanho === tamanho) return;
   throw new AppError(
     'conflito',
-    `O arquivo foi anunciado com ${arquivo?.tamanho ?? 0} bytes, e chegaram ${tamanho}. Envie-o de novo.`,
+    `O arquivo deveria ter ${arquivo?.tamanho ?? 0} bytes, mas foram recebidos ${tamanho}. Envie o arquivo de novo.`,
   );
 }
 
@@ -198,7 +198,7 @@ function judgePart(
     throw new AppError(
       'corpo_grande',
       envio.arquivo
-        ? 'O arquivo é maior do que foi anunciado. Envie-o de novo.'
+        ? 'O arquivo é maior do que o informado no início do envio. Envie o arquivo de novo.'
         : `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`,
     );
   }
@@ -274,7 +274,7 @@ export function endUpload(deps: AppDeps, session: Session, id: string, partes: n
       return presented(tx, envio);
     }
     if ((await lastParte(tx, id)) > partes) {
-      throw new AppError('conflito', `Este envio já tem partes além da ${partes}.`);
+      throw new AppError('conflito', `Este envio já recebeu partes depois da parte ${partes}.`);
     }
     const { faltam, tamanho } = await readRecebido(tx, { id, partes });
     if (faltam.length === 0) await assertWholeFile(tx, session, envio, tamanho);

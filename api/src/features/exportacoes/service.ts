@@ -117,7 +117,7 @@ export async function fileLater(
   if (!alvo) {
     throw new AppError(
       'regra_violada',
-      'Selecione uma empresa: o arquivo de todas juntas só pode ser gerado na hora.',
+      'Selecione uma empresa: a exportação em segundo plano é de uma só empresa.',
     );
   }
   if ((await countRows(deps.db, session.scope, pedido)) > EXPORTACAO_MAX) {

@@ -198,8 +198,8 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   if (question)
     throw refuse(
       question.ordem === 'mista'
-        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: selecione o formato correto; as outras linhas serão recusadas.`
-        : `Na coluna "${question.titulo}" todas as datas cabem em dd/mm e em mm/dd: selecione o formato correto.`,
+        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: selecione o formato correto; as linhas no outro formato serão recusadas.`
+        : `Na coluna "${question.titulo}" todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.`,
     );
 }
 

@@ -86,7 +86,7 @@ export async function link(
   if (!template.ativo) {
     throw new AppError(
       'regra_violada',
-      'Este template está inativo: ative o template antes de vincular a um projeto.',
+      'Este template está inativo: ative o template antes de vinculá-lo a um projeto.',
     );
   }
   const parametros = body?.parametros ?? {};

@@ -85,7 +85,7 @@ export async function pageOfQueueList(
   if (!rows) {
     throw new AppError(
       'requisicao_invalida',
-      `Para usar esta ordem, filtre até ${FILA_LIMITE.toLocaleString('pt-BR')} insights.`,
+      `Para usar esta ordem, use os filtros até restarem no máximo ${FILA_LIMITE.toLocaleString('pt-BR')} insights.`,
     );
   }
   return presentPage(query, cappedAt(FILA_LIMITE, rows, total), (row) => presentEntry(deps, session, row));

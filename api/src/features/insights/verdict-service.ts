@@ -33,7 +33,11 @@ const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_ap
  * @throws AppError sem_permissao
  */
 function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa valida um insight.');
+  if (session.usuarioId === null)
+    throw new AppError(
+      'sem_permissao',
+      'Uma chave de API não valida insights: entre na Escuta e dê o veredito.',
+    );
   return session.usuarioId;
 }
 

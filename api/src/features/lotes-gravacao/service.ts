@@ -181,7 +181,10 @@ export async function announceNames(
       throw new AppError('regra_violada', 'A Escuta lê os nomes no próprio arquivo compactado.');
     }
     if (de + arquivos.length > held.arquivos) {
-      throw new AppError('regra_violada', `Este lote foi anunciado com ${held.arquivos} arquivos.`);
+      throw new AppError(
+        'regra_violada',
+        `Este lote foi iniciado com ${held.arquivos} arquivos, e a lista de nomes tem mais.`,
+      );
     }
     if (held.estado === 'enviando') await insertNames(tx, held, de, arquivos);
     return { anunciados: (await readNames(tx, id)).n };
@@ -243,7 +246,7 @@ function assertUnattached({ confirmado_em }: Lote): void {
   if (confirmado_em === null) return;
   throw new AppError(
     'conflito',
-    'Parte deste lote já foi anexada: decida as gravações que faltam, ou desfaça o lote.',
+    'Parte deste lote já foi anexada: decida sobre as gravações que faltam, ou desfaça o lote.',
   );
 }
 
@@ -343,7 +346,10 @@ export async function decideAll(
   { versao, situacao, acao }: BodyOf<typeof contracts.decideGravacoes>,
 ): Promise<{ n: number; lote: LoteGravacaoDetalhe }> {
   if (!JUNTAS[situacao].includes(acao)) {
-    throw new AppError('regra_violada', 'Esta decisão não vale para todas de uma vez: decida uma a uma.');
+    throw new AppError(
+      'regra_violada',
+      'Esta decisão não pode ser aplicada a todas as gravações de uma vez: decida uma a uma.',
+    );
   }
   let n = 0;
   const lote = await act(deps, scope, id, async (tx, held) => {
@@ -367,11 +373,11 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
   if (ambigua > 0) {
     return ambigua === 1
       ? '1 gravação pode ser de mais de uma ligação: selecione a ligação ou descarte a gravação.'
-      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada uma ou descarte-a.`;
+      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`;
   }
   return jaTem === 1
-    ? '1 gravação é de uma ligação que já tem outra: substitua ou descarte.'
-    : `${jaTem} gravações são de ligações que já têm outra: substitua ou descarte.`;
+    ? '1 gravação é de uma ligação que já tem gravação: substitua a atual ou descarte a nova.'
+    : `${jaTem} gravações são de ligações que já têm gravação: substitua as atuais ou descarte as novas.`;
 }
 
 /**
@@ -464,7 +470,10 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
     if (held.confirmado_em === null) throw notNow('lote', held);
     // A batch whose attaching stopped for good can be undone, too.
     if (held.estado === 'anexando' && works) {
-      throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
+      throw new AppError(
+        'conflito',
+        'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer o lote.',
+      );
     }
     requireUndoTerm('lote', held, held.confirmado_em);
     const tarefaId = await askFor(tx, 'lote', held, actor, 'desfazer_gravacoes');
@@ -483,7 +492,10 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (!sound) throw noRecording();
   const { chave: key, tamanho: size } = sound;
   if (key === null) {
-    throw new AppError('sem_arquivo', 'O áudio desta gravação não está mais aqui: ouça-a na ligação.');
+    throw new AppError(
+      'sem_arquivo',
+      'O áudio desta gravação não está mais no lote: ouça a gravação na ligação.',
+    );
   }
   return { ...sound, key, size, id: gravacaoId, empresaId: lote.empresa_id };
 }

@@ -19,7 +19,7 @@ export function describeCapabilities(
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
       suposto: protocolo
-        ? 'Suposto onde falta informação: nome desconhecido'
+        ? 'Suposto quando falta informação: nome desconhecido'
         : 'Suposto: nome desconhecido e nada informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];

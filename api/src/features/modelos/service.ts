@@ -296,7 +296,7 @@ export async function addPreco(
   if (from.getTime() < Date.now() - 60_000) {
     throw new AppError(
       'regra_violada',
-      'Um preço não pode valer a partir do passado: custos já lançados não mudam.',
+      'O preço não pode começar em uma data passada: os custos já lançados não mudam.',
     );
   }
   const row = await deps.db.transaction((tx) => writePrice(tx, actor, { ...body, vigenteDe: from }));

@@ -75,7 +75,11 @@ export function share(
   body: BodyOf<typeof contracts.createMomento>,
 ): Promise<ResponseOf<typeof contracts.createMomento>['data']> {
   const { usuarioId } = actor;
-  if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa pode compartilhar um momento.');
+  if (usuarioId === null)
+    throw new AppError(
+      'sem_permissao',
+      'Uma chave de API não compartilha momentos: entre na Escuta e crie o link.',
+    );
   const token = randomBytes(32).toString('base64url');
   return deps.db.transaction(async (tx) => {
     const item = await lockItem(tx, session.scope, itemId);

@@ -47,7 +47,7 @@ function checkSender({ id, confirmar }: CamposAuditoria, session: Session): void
   if (id !== undefined && session.usuarioId !== null && id !== session.usuarioId)
     throw new AppError(
       'requisicao_invalida',
-      'O campo id é o do usuário que envia: deixe-o em branco ou informe o seu.',
+      'O campo id é o identificador do usuário que envia: informe o seu, ou deixe o campo em branco.',
     );
   if (confirmar === 'automatico' && !can(session.papel, session.permissions, 'result', 'process'))
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');

@@ -67,9 +67,7 @@ export async function placePesquisa(
   if (projeto.pesquisa_id !== null)
     throw refused('Este projeto já tem uma pesquisa ativa. Inative-a antes de selecionar outra.');
   if (await isInUse(db, pesquisaId))
-    throw refused(
-      'Esta pesquisa já tem entrevistas ou foi levada a campo: a pesquisa fica no projeto atual.',
-    );
+    throw refused('Esta pesquisa já tem entrevistas ou foi levada a campo e não pode mudar de projeto.');
   await db.query('update pesquisas set projeto_id = $2, updated_at = now() where id = $1', [
     pesquisaId,
     projeto.id,

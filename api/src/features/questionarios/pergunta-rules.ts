@@ -166,7 +166,7 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
       motivo === 'opcao_ausente'
         ? `A condição aponta para opções que a pergunta ${codigo} não tem.`
         : motivo === 'forma'
-          ? `A condição não serve para a pergunta ${codigo}: um intervalo pede um número ou uma escala, com mínimo até o máximo; um trecho pede texto ou opções.`
+          ? `A condição não serve para a pergunta ${codigo}: um intervalo exige um número ou uma escala, com o mínimo menor ou igual ao máximo; um trecho exige texto ou opções.`
           : 'A condição deve apontar para uma pergunta anterior.',
     );
   }

@@ -81,7 +81,7 @@ async function lockPesquisaWithRoom(db: Db, scope: Scope, pesquisaId: string) {
   if (pesquisa.exemplo) {
     throw new AppError(
       'regra_violada',
-      'A pesquisa de exemplo não recebe questionários: crie uma pesquisa para os da sua empresa.',
+      'A pesquisa de exemplo não recebe questionários: crie uma pesquisa para os questionários da sua empresa.',
     );
   }
   if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {

@@ -28,7 +28,7 @@ const JANELAS_MS = 800;
 const LEITURA_MS = 400;
 
 const lost = () =>
-  new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Comece-o de novo.');
+  new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Inicie o teste de novo.');
 
 /** Cursor: the call to continue from, and the next step's number of calls, small enough for a slow condition. */
 const cursorOf = ({ entrada, id }: Lugar, passo: number): string => `${entrada}|${id}|${passo}`;
@@ -56,7 +56,8 @@ export async function testRegra(
     const from = cursor === null ? { apos: null, passo: PASSO } : placeOf(cursor);
     return walkBack(deps, session, filtro, { today, desde, ...from }, read);
   }
-  if (!janela) throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
+  if (!janela)
+    throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, e só uma das duas.');
   return walkWindows(deps, session, janela, { today, desde, from: cursor === null ? today : dayOf(cursor) });
 }
 

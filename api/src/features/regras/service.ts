@@ -162,7 +162,10 @@ export function changeRegra(
     const before = definitionOf(current);
     const after = { ...before, ...body } as Definicao;
     if (Boolean(after.filtro) === Boolean(after.janela))
-      throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
+      throw new AppError(
+        'regra_violada',
+        'Selecione as condições da regra ou uma medida, e só uma das duas.',
+      );
     const changes = diffOf(before, after);
     if (!changes) return current;
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });
@@ -209,7 +212,7 @@ export function applyRegra(
     await lock(tx, 'regras', session.ownScope.empresaId);
     const { ativa, filtro } = await loadRegra(tx, session, id);
     if (!ativa || filtro === null)
-      throw new AppError('regra_violada', 'Só uma regra de ligações que está ligada pode ser aplicada.');
+      throw new AppError('regra_violada', 'Só regras de ligações que estejam ativas podem ser aplicadas.');
     const ligacoes = await applyToPast(tx, session.ownScope, id, APLICAR_MAX);
     await recordAction(tx, {
       ...entryOf(session, actor, id),

@@ -49,7 +49,10 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
   const periodo = reportPeriod(query, DIAS);
   const { data, projeto_id: projetoId, agente_id: agenteId } = query;
   if (agenteId && data === 'entrada') {
-    throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
+    throw new AppError(
+      'regra_violada',
+      'Por agente, os números são contados pela data da ligação: selecione essa data.',
+    );
   }
   await requireProjeto(deps, scope, projetoId);
   const laid = layOut(periodo);

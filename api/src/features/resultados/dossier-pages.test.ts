@@ -134,7 +134,7 @@ it('tells of more templates the failed criteria with their proof, and of the oth
   const [named = '', counted = ''] = texts.slice(-2);
   expect(named).toContain('Sim: Voz 2: havendo pedido');
   expect(counted).not.toContain('Voz 2:');
-  expect(counted.match(/Mais 8 critérios/g)).toHaveLength(6);
+  expect(counted.match(/Outros 8 critérios/g)).toHaveLength(6);
   for (const text of texts) {
     for (const part of ['Voz 0:', 'Bom dia, meu nome é Conceição', 'Voz 1:', 'O agente não disse a frase']) {
       expect(text).toContain(part);

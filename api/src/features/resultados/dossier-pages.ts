@@ -105,7 +105,7 @@ function scoreBlock(conteudo: ConteudoDoDossie, insights: readonly InsightEmPala
     linhas: [
       [
         {
-          texto: revisao ? `${revisao}. A IA deu ${shareText(ia)}.` : 'Nenhuma pessoa revisou.',
+          texto: revisao ? `${revisao}. A IA deu ${shareText(ia)}.` : 'Nenhuma revisão por pessoas.',
           tom: 'discreto',
         },
       ],
@@ -207,8 +207,8 @@ function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[
 function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['demais']): string {
   if (demais === 'contagem') {
     return criterios.length === 1
-      ? 'Mais um critério atendido ou que não se aplica: no apêndice.'
-      : `Mais ${criterios.length} critérios atendidos ou que não se aplicam: no apêndice.`;
+      ? 'Outro critério, atendido ou que não se aplica, está no apêndice.'
+      : `Outros ${criterios.length} critérios, atendidos ou que não se aplicam, estão no apêndice.`;
   }
   const named = groupBy(criterios, ({ resposta }) => resposta);
   return [...named]
@@ -235,7 +235,7 @@ function appendix(
   return [
     { tipo: 'secao', titulo: 'Apêndice' },
     ...(resumo.length > (DETALHES.at(-1)?.resumo ?? 0)
-      ? section('Resumo inteiro', { tipo: 'texto', texto: resumo })
+      ? section('Resumo completo', { tipo: 'texto', texto: resumo })
       : []),
     ...section('Critérios com todas as citações', ...insights.flatMap(wholeInsight)),
     ...(alerts.length > 0

@@ -45,7 +45,7 @@ export async function dossierOf(
   if (!can(papel, permissions, 'result', 'export')) {
     throw new AppError(
       'sem_permissao',
-      'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+      'Para exportar, você precisa da permissão “Exportar dados”: peça a um gerente.',
     );
   }
   if (unaudited?.emAndamento) {

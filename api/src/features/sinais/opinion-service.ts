@@ -34,7 +34,7 @@ import { findSignal } from './repo.ts';
 import { personOf, seesAll, signalNotFound } from './service.ts';
 
 const CHANGED =
-  'Este sinal mudou enquanto você o via: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
+  'Este sinal mudou enquanto você o analisava: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
 
 /**
  * Changes a signal in a single transaction, with its log entry, and returns the signal. `isDone`: true if an earlier
@@ -156,7 +156,7 @@ export async function nameSecond(
       if (await isOwnSignal(db, usuarioId, id))
         throw new AppError(
           'sem_permissao',
-          'Este sinal é sobre uma entrevista que você fez: outra pessoa precisa indicar.',
+          'Este sinal é sobre uma entrevista que você fez: outra pessoa precisa indicar o autor do segundo parecer.',
         );
       if (indicadoId !== null) {
         if (!(await isMember(db, sinal.empresaId, indicadoId)))

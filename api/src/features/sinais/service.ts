@@ -27,7 +27,7 @@ export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
   if (usuarioId === null)
     throw new AppError(
       'sem_permissao',
-      'Só usuários podem ver os sinais de uma pesquisa: chaves de API, não.',
+      'Uma chave de API não pode ver os sinais de uma pesquisa: entre na Escuta com a sua conta.',
     );
   return usuarioId;
 }

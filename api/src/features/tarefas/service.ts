@@ -100,7 +100,8 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
     const refused = new AppError('conflito', 'Só tarefas pausadas, canceladas ou com erro podem continuar.');
-    if (!row.espera) throw new AppError('conflito', 'Não é possível continuar por aqui: abra a importação.');
+    if (!row.espera)
+      throw new AppError('conflito', 'Não é possível continuar esta tarefa por aqui: abra a importação.');
     if (!canResume(row)) throw refused;
     await requireTaskRoom(db, row.empresa_id);
     if (row.tipo === 'ler_com_ia' && row.empresa_id !== null)

@@ -63,9 +63,9 @@ async function companyOf(db: Db, session: Session, questionarioId: string | null
 const whyThere = ({ ativo, convite }: ContaRow): string =>
   ativo
     ? convite
-      ? 'Já foi convidada; o convite está em aberto.'
-      : 'Já tem uma conta nesta empresa.'
-    : 'Tem uma conta desativada: reative a conta em Usuários.';
+      ? 'Esta pessoa já foi convidada, e o convite está em aberto.'
+      : 'Esta pessoa já tem uma conta nesta empresa.'
+    : 'Esta pessoa tem uma conta desativada: reative a conta em Usuários.';
 
 const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [conta.email, conta]));
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);

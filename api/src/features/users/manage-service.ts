@@ -42,7 +42,7 @@ export async function pageOfUsers(
  */
 export function assertFieldOnlyRole(papel: Papel): void {
   if (papel === 'usuario') return;
-  throw new AppError('regra_violada', 'O acesso “Só campo” é de contas com o papel de usuário.');
+  throw new AppError('regra_violada', 'O acesso “Só campo” vale apenas para contas com o papel de usuário.');
 }
 
 /**

@@ -254,7 +254,7 @@ export async function assign(
       motivo: row.apagada
         ? 'Os dados desta entrevista foram apagados.'
         : row.feita
-          ? 'Já foi verificada.'
+          ? 'Esta entrevista já foi verificada.'
           : row.minha
             ? 'Você fez esta entrevista: outra pessoa precisa atribuí-la.'
             : row.propria
@@ -342,7 +342,7 @@ function assertMayConclude(
   if (row.versao !== body.visto) {
     throw new AppError(
       'conflito',
-      'Outra pessoa mudou esta verificação depois que você a viu. Veja como ela está agora.',
+      'Outra pessoa mudou esta verificação depois que você a abriu. Veja como ela está agora.',
       { dados: { versao: row.versao } },
     );
   }
@@ -355,7 +355,7 @@ function assertMayConclude(
   if (body.modo === 'ouvida' && !row.auditada) {
     throw new AppError(
       'regra_violada',
-      'Esta entrevista ainda não foi auditada: não há vereditos para ouvir. Processe a gravação, ou verifique por recontato.',
+      'Esta entrevista ainda não foi auditada: não há vereditos para conferir. Processe a gravação, ou verifique por recontato.',
     );
   }
 }

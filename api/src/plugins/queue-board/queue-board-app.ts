@@ -77,7 +77,7 @@ export async function buildQueueBoard(
           readOnlyMode: !env.QUEUE_BOARD_WRITE,
           displayName: ETAPA_LABEL[etapa],
           description:
-            'Os trabalhos contêm só identificadores. Em andamento também contam as etapas que continuam na mesma vaga, sem um trabalho na fila.',
+            'Os trabalhos contêm só identificadores. “Em andamento” também conta as etapas que continuam na mesma vaga, sem um trabalho na fila.',
         }),
     ),
     serverAdapter: adapter,

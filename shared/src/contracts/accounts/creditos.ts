@@ -309,8 +309,7 @@ export const exportExtrato = defineContract({
   access: {
     who: 'user',
     can: ['credit', 'export'],
-    denied:
-      'Para exportar o extrato, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+    denied: 'Para exportar o extrato, você precisa da permissão “Exportar dados”: peça a um gerente.',
   },
   summary: 'Extrato de créditos em CSV, do mais antigo ao mais novo',
   tag: 'Créditos',

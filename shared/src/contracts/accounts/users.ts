@@ -163,7 +163,7 @@ export const inviteUser = defineContract({
   response: invited,
 });
 
-const direito = z.enum(DIREITOS, { error: 'Direito inválido.' });
+const direito = z.enum(DIREITOS, { error: 'Permissão inválida.' });
 
 export const updateUser = defineContract({
   id: 'updateUser',

@@ -199,7 +199,7 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   processada: 'Foi processada',
   gravacao: 'Tem gravação',
   atribuida: 'Está atribuída a uma pessoa',
-  alterada: 'Foi alterada depois',
+  alterada: 'Foi alterada depois da importação',
 };
 
 /** Shows what undoing an import would delete; for an import already undone, the calls that were kept. */

@@ -186,7 +186,7 @@ export const listLotesGravacao = defineContract({
   topic: 'lotesGravacao',
   query: pageQuery.extend({
     projeto_id: id.optional(),
-    estado: z.enum(['abertos', ...ESTADOS_LOTE], { error: 'Estado inválido.' }).optional(),
+    estado: z.enum(['abertos', ...ESTADOS_LOTE], { error: 'Situação inválida.' }).optional(),
   }),
   response: okPage(lote),
 });

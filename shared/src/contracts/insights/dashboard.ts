@@ -193,7 +193,7 @@ export const getItensPorProjeto = defineContract({
     })
     .refine(({ status, nota }) => !(status && nota), {
       path: ['nota'],
-      error: 'Selecione o status ou a pontuação: com os dois, não há contagem.',
+      error: 'Selecione o status ou a pontuação, não os dois.',
     }),
   response: ok(
     z.object({

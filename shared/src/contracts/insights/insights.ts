@@ -257,7 +257,7 @@ export const validateInsight = defineContract({
   params: idParams,
   body: z.object({
     observacoes: text(2000).nullish(),
-    veredito: z.enum(VEREDITOS, { error: 'O veredito é aprovado ou rejeitado.' }).default('aprovado'),
+    veredito: z.enum(VEREDITOS, { error: 'Selecione aprovado ou rejeitado.' }).default('aprovado'),
     /** Reason of the verdict; required for a rejection. */
     motivo: text(1000).nullish(),
     /** The person's answers; others keep the AI's. A rejection without the list inverts every answer. */

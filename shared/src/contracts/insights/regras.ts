@@ -83,7 +83,7 @@ export const janelaDaRegra = z
   })
   .refine(({ medida, comparacao }) => medida !== 'nota_agente' || comparacao === 'abaixo', {
     path: ['comparacao'],
-    error: 'A pontuação de um agente se compara com um limite, abaixo dele.',
+    error: 'A regra de pontuação de um agente só pode avisar abaixo de um limite.',
   })
   .refine(({ medida, limite }) => medida !== 'nota_agente' || (limite ?? 0) <= 100, {
     path: ['limite'],
@@ -94,7 +94,10 @@ export const janelaDaRegra = z
 const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
-  { path: ['filtro'] as string[], error: 'Selecione as condições da regra, ou uma medida.' },
+  {
+    path: ['filtro'] as string[],
+    error: 'Selecione as condições da regra ou uma medida, e só uma das duas.',
+  },
 ] as const;
 
 const definicao = {

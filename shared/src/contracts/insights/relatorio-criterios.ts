@@ -181,7 +181,7 @@ export const exportCriterios = defineContract({
   access: {
     who: 'user',
     can: ['result', 'export'],
-    denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+    denied: 'Para exportar, você precisa da permissão “Exportar dados”: peça a um gerente.',
   },
   summary: 'O relatório de critérios como arquivo, em Excel ou CSV (do Excel brasileiro)',
   tag,

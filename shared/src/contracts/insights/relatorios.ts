@@ -155,7 +155,7 @@ export const getRelatorioQualidade = defineReport(
 );
 export const getRelatorioAgentes = defineReport(
   'agentes',
-  'Relatório de agentes: pontuações com intervalo; agentes fundidos contam como um',
+  'Relatório de agentes: pontuações com intervalo; agentes juntados contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );

@@ -10,7 +10,7 @@ const tag = 'Exportações';
 const access = {
   who: 'user',
   can: ['result', 'export'],
-  denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+  denied: 'Para exportar, você precisa da permissão “Exportar dados”: peça a um gerente.',
 } as const;
 
 export const countExportacao = defineContract({

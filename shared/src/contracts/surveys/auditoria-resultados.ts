@@ -65,7 +65,7 @@ export const downloadArquivoDaAuditoria = defineContract({
     who: 'user',
     can: ['result', 'export'],
     denied:
-      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+      'Para baixar os documentos de uma auditoria, você precisa da permissão “Exportar dados”: peça a um gerente.',
   },
   summary:
     'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',

@@ -14,7 +14,7 @@ const access = {
   who: 'user',
   can: ['result', 'export'],
   denied:
-    'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+    'Para exportar os dados de uma pesquisa, você precisa da permissão “Exportar dados”: peça a um gerente.',
 } as const;
 
 export const getMicrodados = defineContract({

@@ -26,7 +26,7 @@ export const REVISAO_MAX = 100;
 const HISTORICO_MAX = 100;
 
 const decisao = {
-  para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o estado.' }),
+  para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o status.' }),
   /** Reason of the decision; required to put an interview on hold and to reject it. */
   motivo: text(1000).nullish(),
   /** The verification or confirmed signal that caused the hold. */

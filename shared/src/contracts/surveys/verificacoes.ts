@@ -192,7 +192,7 @@ export const completeVerificacao = defineContract({
       path: ['resultado'],
     })
     .refine(({ resultado, desfecho }) => !desfecho || resultado === 'sem_contato', {
-      error: 'Só para ligações sem contato.',
+      error: 'Use só em ligações sem contato.',
       path: ['desfecho'],
     }),
   response: ok(verificacao),

@@ -201,7 +201,7 @@ export const undoFusao = defineContract({
   path: '/agentes/{id}/fusoes/{fusaoId}/desfazer',
   access: manage,
   summary:
-    'Desfazer uma fusão por 30 dias: entrevistas, conta, matrícula, apelidos e ramais voltam para o outro (409 se este foi fundido em outro depois)',
+    'Desfazer uma fusão por 30 dias: entrevistas, conta, matrícula, apelidos e ramais voltam para o outro (409 se este foi juntado a outro depois)',
   tag: 'Agentes',
   touches: [...AGENT, 'entrevistas', 'quadro', 'mapas', 'confrontos', 'sinais'],
   params: idParams.extend({ fusaoId: id }),

@@ -11,7 +11,7 @@ const contagem = z.number().int();
 const coordena = {
   who: 'user',
   can: ['project', 'delete'],
-  denied: 'Só gerentes e administradores enviam a folha de um entrevistador.',
+  denied: 'Só gerentes e administradores podem enviar a folha de um entrevistador.',
 } as const;
 /** Every account reads its own sheets, also an account limited to field work. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;

@@ -62,7 +62,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         paragrafos: [
           `A regra “${regra}”, de gravidade ${GRAVIDADE_LABEL[aviso.gravidade].toLowerCase()}, disparou ${what === null ? (aviso.disparos === 1 ? '1 vez' : `${n(aviso.disparos)} vezes`) : `para ${what}`} desde ${dayAndTime(aviso.desde)}.`,
           ...(aviso.porResolver > aviso.disparos
-            ? [`Ao todo, ${n(aviso.porResolver)} alertas desta regra esperam por uma pessoa.`]
+            ? [`Ao todo, esta regra tem ${n(aviso.porResolver)} alertas a resolver.`]
             : []),
         ],
         ...(what === null
@@ -70,7 +70,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
           : {
               secoes: [
                 {
-                  titulo: more > 0 ? 'As mais novas' : 'Quais ligações',
+                  titulo: more > 0 ? 'Ligações mais recentes' : 'Ligações',
                   linhas: aviso.ligacoes.map(({ itemId, quando, agente }) => ({
                     texto: `${agente === null ? 'Ligação de ' : `${nameForMail(agente)}, `}${dayAndTime(new Date(quando))}`,
                     url: urls.ligacao(itemId),
@@ -86,7 +86,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         titulo: `Segundo parecer sobre um sinal de ${nameForMail(aviso.pesquisa)}`,
         paragrafos: [
           `Um gerente indicou você para ouvir a gravação e dar o segundo parecer sobre um sinal da pesquisa “${nameForMail(aviso.pesquisa)}”.`,
-          'Um sinal é um motivo para ouvir, nunca uma acusação. A prova está na página dele.',
+          'Um sinal é um motivo para ouvir, nunca uma acusação. A prova está na página do sinal.',
         ],
         ...button('Ver o sinal'),
       };
@@ -114,7 +114,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
         paragrafos: [
           aviso.erro
-            ? 'A tarefa que você pediu parou antes do fim. O motivo está na página dela.'
+            ? 'A tarefa que você pediu parou antes do fim. O motivo está na página da tarefa.'
             : 'A tarefa que você pediu terminou.',
         ],
         ...button('Ver a tarefa'),

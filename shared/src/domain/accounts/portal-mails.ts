@@ -46,7 +46,7 @@ export function auditEndMail(about: AuditoriaContada, fim: FimDaAuditoria, url: 
       ? `${gravacoes(falhas)} ${falhas === 1 ? 'falhou e teve os créditos devolvidos' : 'falharam e tiveram os créditos devolvidos'}: o motivo está em cada item.`
       : null,
     semCredito > 0
-      ? `${gravacoes(semCredito)} ${semCredito === 1 ? 'espera' : 'esperam'} por créditos: com saldo, processe ${semCredito === 1 ? 'o item' : 'os itens'} que ${semCredito === 1 ? 'falta' : 'faltam'}.`
+      ? `${gravacoes(semCredito)} ${semCredito === 1 ? 'não foi processada' : 'não foram processadas'} por falta de créditos: quando houver saldo, processe ${semCredito === 1 ? 'o item que falta' : 'os itens que faltam'}.`
       : null,
     outras > 0
       ? `${gravacoes(outras)} não ${outras === 1 ? 'foi processada' : 'foram processadas'}: o motivo está em cada item.`

@@ -105,19 +105,19 @@ export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>)
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
-      return `A melhor pontuação da semana entre as gravadas: ${parte(porque.nota)}. Serve de exemplo.`;
+      return `A melhor pontuação da semana entre as ligações gravadas: ${parte(porque.nota)}. Serve de exemplo.`;
     case 'pior':
     case 'unica': {
       const head =
         porque.tipo === 'pior'
-          ? `A pior pontuação da semana entre as gravadas: ${parte(porque.nota)}.`
-          : `A única gravada e com pontuação: ${parte(porque.nota)}.`;
+          ? `A pior pontuação da semana entre as ligações gravadas: ${parte(porque.nota)}.`
+          : `A única ligação gravada e com pontuação na semana: ${parte(porque.nota)}.`;
       const [first, ...others] = porque.falhas.map((falha) => `“${nome(falha)}”`);
       if (first === undefined) return head;
       return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
     }
     case 'corrigida':
-      return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA se enganou.`;
+      return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA errou.`;
     case 'boa_mas_negativa':
       return `Pontuação ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
@@ -172,7 +172,7 @@ export function weeklyMail(
       url: urls.fila,
     });
   }
-  if (waits.length > 0) secoes.push({ titulo: 'À sua espera', linhas: waits });
+  if (waits.length > 0) secoes.push({ titulo: 'Aguardando você', linhas: waits });
   if (partes.semana && semana.ouvir.length > 0) {
     secoes.push({
       titulo: semana.ouvir.length === 1 ? 'Uma ligação para ouvir' : 'Ligações para ouvir',
@@ -190,7 +190,7 @@ export function weeklyMail(
         texto: nome(criterio.nome),
         detalhe: `${criterio.critico ? 'Crítico. ' : ''}${
           criterio.n < UNIDADES_MINIMO
-            ? `Não cumprido em ${n(criterio.falhas)} de ${ligacoes(criterio.n)}: poucas para uma porcentagem.`
+            ? `Não cumprido em ${n(criterio.falhas)} de ${ligacoes(criterio.n)}, número baixo demais para uma porcentagem.`
             : `Não cumprido em ${parte(criterio.falhas / criterio.n)} de ${ligacoes(criterio.n)}.`
         }${
           criterio.amostra
@@ -218,7 +218,7 @@ export function weeklyMail(
               ['Ligações', beside(agora.ligacoes, antes.ligacoes)],
               ['Processadas', beside(agora.processadas, antes.processadas)],
               ['Pontuação média', scoreFact(agora, antes)],
-              ...(semana.amostra ? [['Por amostra', apartFact(semana.amostra)] as const] : []),
+              ...(semana.amostra ? [['Amostra', apartFact(semana.amostra)] as const] : []),
             ] as const,
           }
         : {}),

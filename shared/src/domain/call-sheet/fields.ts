@@ -159,7 +159,8 @@ export const DIRECAO_PLANILHA_LABEL: Record<DirecaoPlanilha, string> = {
   efetuadas: 'Todas são efetuadas',
 };
 
-const OBRIGATORIOS = 'Selecione a coluna do número (ou as de origem e destino) e a do início da ligação.';
+const OBRIGATORIOS =
+  'Selecione a coluna do número (ou as colunas de origem e destino) e a coluna do início da ligação.';
 const campos: ReadonlySet<string> = new Set(CAMPOS_PLANILHA);
 
 export const mapeamentoSchema = z
@@ -185,7 +186,7 @@ export const mapeamentoSchema = z
     const numero = colunas.includes('numero') || (colunas.includes('origem') && colunas.includes('destino'));
     if (!numero || !(colunas.includes('inicio') || colunas.includes('dia'))) refuse(OBRIGATORIOS);
     if (colunas.includes('inicio') && (colunas.includes('dia') || colunas.includes('hora')))
-      refuse('Use o início em uma coluna só, ou data e hora em duas: não os dois.');
+      refuse('Use uma coluna de início, ou uma de data e outra de hora, não as duas formas.');
     if (colunas.includes('hora') && !colunas.includes('dia')) refuse('Falta a coluna da data.');
     if (colunas.filter((one) => one === 'metadado').length > LIMITES_IMPORTACAO.metadados)
       refuse(`Até ${LIMITES_IMPORTACAO.metadados} colunas podem ser dados adicionais.`);

@@ -55,7 +55,7 @@ const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultad
 
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
   if (given.selecao && !BY_SELECTION.has(given.tipo)) {
-    const message = 'Só ligações, resultados e insights são exportados por seleção.';
+    const message = 'Só ligações, resultados e insights podem ser exportados por seleção.';
     context.addIssue({ code: 'custom', path: ['selecao'], message });
   }
   const { de } = exportOf(given.tipo);

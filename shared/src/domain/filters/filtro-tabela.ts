@@ -151,7 +151,7 @@ const segundos = (valor: number) => `${valor} s`;
 
 /** A filter that no rule may use. A rule judges a call only when the call is analysed, reviewed or corrected. */
 const semRegra = <R>(motivo: string, row: R) => ({ ...row, semRegra: motivo });
-const MUDA_DEPOIS = 'pode mudar depois que a regra avaliou a ligação';
+const MUDA_DEPOIS = 'pode mudar depois que a regra avalia a ligação';
 const SO_ANALISADAS = 'uma regra só avalia ligações já analisadas';
 
 /** The filters of a call. URL conditions keep the order of these rows. */

@@ -87,7 +87,9 @@ const idsUnicos = (min: number) =>
   z
     .array(z.uuid({ error: 'Identificador inválido.' }))
     .min(min, { error: 'Selecione ao menos uma ligação.' })
-    .max(SELECAO_IDS_MAX, { error: `Selecione até ${SELECAO_IDS_MAX} ligações, ou todas as do filtro.` })
+    .max(SELECAO_IDS_MAX, {
+      error: `Selecione até ${SELECAO_IDS_MAX} ligações, ou todas as ligações do filtro.`,
+    })
     .transform((ids) => [...new Set(ids)]);
 
 /** A selection of calls: ids, or a filter's matches minus exceptions. */

@@ -19,5 +19,5 @@ it('reads from its description whom a criterion is about, unless it says so itse
 it('knows whom nearly all criteria of the ready templates are about', () => {
   const criterios = READY_TEMPLATES.flatMap((template) => template.criterios);
   const nobody = criterios.filter((criterio) => subjectOf(criterio) === 'qualquer').map(({ id }) => id);
-  expect(nobody).toEqual(['sem_publicidade', 'melhora', 'direitos']);
+  expect(nobody).toEqual(['sem_publicidade', 'melhora']);
 });

@@ -169,7 +169,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
         3,
         true,
       ),
-      ausente('sem_terceiros', 'O agente não revela a dívida a outra pessoa que não o titular.', 3, true),
+      ausente('sem_terceiros', 'O agente não revela a dívida a ninguém além do titular.', 3, true),
       ausente(
         'sem_ameaca',
         'O agente não ameaça o consumidor nem anuncia medidas falsas ou que não cabem no caso.',
@@ -209,7 +209,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
         2,
       ),
       criterio('preco', 'O agente informa preço total, forma de pagamento e prazo antes do aceite.', 3, true),
-      criterio('objecoes', 'O agente responde às objeções do cliente com argumentos, sem as ignorar.', 2),
+      criterio('objecoes', 'O agente responde às objeções do cliente com argumentos, sem ignorá-las.', 2),
       criterio('fidelidade', 'O agente informa fidelidade, carência ou multa antes do aceite.', 2),
       ausente(
         'sem_promessa_falsa',
@@ -227,7 +227,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     nome: 'Sentimento do cliente',
     categoria: 'behavioral',
     descricao:
-      'Acompanha o sentimento do cliente do começo ao fim da ligação e o que o fez mudar. Complementa o sentimento por frase da análise de texto.',
+      'Acompanha o sentimento do cliente do começo ao fim da ligação e o motivo de cada mudança. Complementa o sentimento por frase da análise de texto.',
     promptTemplate: `Avalie o sentimento do cliente ao longo da ligação: como chega, o que o muda e como sai. No resumo, diga em uma frase o sentimento no começo, no fim e o ponto de virada, se houver. Ironia e cortesia por educação não são satisfação. ${PROVAS}`,
     parametrosObrigatorios: [],
     parametrosOpcionais: [],
@@ -303,7 +303,11 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
       ),
       ausente('sem_excesso', 'O agente não pede dados que o assunto da ligação não exige.', 2),
       criterio('finalidade', 'O agente explica por que pede cada dado novo, ou o cliente já sabe o motivo.'),
-      criterio('direitos', 'Pedido do cliente sobre seus dados é registrado ou encaminhado com prazo.', 2),
+      criterio(
+        'direitos',
+        'O agente registra ou encaminha, com prazo, o pedido do cliente sobre os próprios dados.',
+        2,
+      ),
     ],
   },
   {

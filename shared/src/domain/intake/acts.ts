@@ -61,7 +61,7 @@ const importacao: Acts<EstadoImportacao> = {
   keepDays: null,
   undo: {
     days: LIMITES_IMPORTACAO.desfazDias,
-    over: 'Uma importação pode ser desfeita por 30 dias: o prazo desta passou.',
+    over: 'O prazo de 30 dias para desfazer esta importação já passou.',
   },
   target: {
     types: ['call_center'],
@@ -78,10 +78,10 @@ const importacao: Acts<EstadoImportacao> = {
     cancelada: 'Esta importação foi cancelada.',
     falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
   },
-  notNowElse: (label) => `Esta importação está como "${label}": esta ação não se aplica mais.`,
+  notNowElse: (label) => `A situação desta importação é "${label}", e esta ação não é mais possível.`,
   notFound: 'Importação não encontrada.',
   otherData: 'Já há uma importação com este id, com outros dados.',
-  changed: 'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
+  changed: 'Esta importação mudou depois que você a abriu. Confira a simulação de novo.',
   log: { recurso: 'importacao', givenUp: 'importacao_cancelada' },
 };
 
@@ -95,11 +95,14 @@ const lote: Acts<EstadoLote> = {
     none: `Já há ${LOTES_ABERTOS_MAX} lotes de gravações abertos: confirme ou cancele algum antes de começar outro.`,
   },
   keepDays: LOTE_GUARDA_DIAS,
-  undo: { days: LOTE_DESFAZ_DIAS, over: `Só é possível desfazer em até ${LOTE_DESFAZ_DIAS} dias.` },
+  undo: {
+    days: LOTE_DESFAZ_DIAS,
+    over: `O prazo de ${LOTE_DESFAZ_DIAS} dias para desfazer este envio já passou.`,
+  },
   target: {
     types: ['call_center', 'auditoria'],
     otherType:
-      'Projetos de pesquisa não recebem ligações: as gravações de entrevistas vêm pelo portal de auditoria.',
+      'Projetos de pesquisa não recebem ligações: envie as gravações de entrevistas em “Enviar auditoria”.',
     inactive: 'Este projeto está inativo e não recebe gravações.',
     example: 'O projeto de exemplo não recebe gravações.',
   },
@@ -109,7 +112,7 @@ const lote: Acts<EstadoLote> = {
     falhou: 'Este lote não pôde ser lido: use “Ler de novo”, ou cancele o lote e envie outro.',
     cancelado: 'Este lote foi cancelado.',
   },
-  notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,
+  notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não pode mais ser alterado.`,
   notFound: 'Lote de gravações não encontrado.',
   otherData: 'Já há um lote com este id, com outros dados.',
   changed: 'Outra pessoa corrigiu este lote durante a sua conferência. Veja como ficou e tente de novo.',
@@ -131,7 +134,7 @@ const preparo: Acts<EstadoPreparo> = {
     types: ['pesquisa', 'auditoria'],
     otherType: 'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
     inactive: 'Este projeto está inativo e não recebe novas auditorias.',
-    example: 'O projeto de exemplo não recebe auditorias. Crie um projeto para as da sua empresa.',
+    example: 'O projeto de exemplo não recebe auditorias. Crie um projeto para as auditorias da sua empresa.',
   },
   notNow: {
     enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',
@@ -139,7 +142,8 @@ const preparo: Acts<EstadoPreparo> = {
     falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou use “Ler de novo”.',
     cancelado: 'Esta auditoria foi cancelada.',
   },
-  notNowElse: (label) => `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não muda mais.`,
+  notNowElse: (label) =>
+    `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não pode mais ser alterada.`,
   notFound: 'Auditoria em preparo não encontrada.',
   otherData: 'Já há uma auditoria em preparo com este id, com outros dados.',
   changed:

@@ -39,7 +39,7 @@ export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOw
     pasta: 'lotes',
     guardaHoras: LOTE_GUARDA_DIAS * 24,
     jaHaEnvio: 'Já há um envio com este id, ou deste lote, com outros dados.',
-    naoRecebe: (estado) => `Este lote não recebe gravações agora (${estado}). Comece outro.`,
+    naoRecebe: (estado) => `Este lote não recebe gravações agora (${estado}). Comece outro lote.`,
   },
   importacao: {
     pasta: 'importacoes',

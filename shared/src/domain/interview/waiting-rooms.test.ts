@@ -73,7 +73,7 @@ it('says of each room since when and why', () => {
   expect(roomOf({ entrevista: { sincronia: 'parcial', partesAbertas: 2 } }, 'partes')).toMatchObject({
     estado: 'espera',
     desde: at(-90),
-    motivo: 'Faltam partes de 2 gravações: o aparelho ainda vai enviar.',
+    motivo: 'Faltam partes de 2 gravações, que o aparelho ainda vai enviar.',
   });
   expect(roomOf({ entrevista: { quarentena: 'sem_gravacao' } }, 'partes')).toMatchObject({
     estado: 'parada',
@@ -106,8 +106,12 @@ it('says of each room since when and why', () => {
       { entrevista: parts, item: { gravacaoMs, status: 'pendente' }, execucao: null },
       'auditoria_automatica',
     );
-  expect(auto({ auditarCreditos: 5 })?.motivo).toBe('Custa 5 créditos, e o saldo é de 3 créditos.');
-  expect(auto({ auditarEm: at(-1) }, null)?.motivo).toBe('Começa quando a gravação for medida.');
+  expect(auto({ auditarCreditos: 5 })?.motivo).toBe(
+    'A auditoria custa 5 créditos, e o saldo é de 3 créditos.',
+  );
+  expect(auto({ auditarEm: at(-1) }, null)?.motivo).toBe(
+    'Começa quando a duração da gravação for calculada.',
+  );
   expect(auto({ auditarEm: at(-1), quarentena: 'fora_da_lista' })?.motivo).toContain('quarentena');
   expect(auto({ auditarEm: at(-1) })).toMatchObject({ estado: 'espera', desde: at(-1) });
   const running = { terminadaEm: null, etapa: 'transcricao' } as const;
@@ -123,7 +127,7 @@ it('says of each room since when and why', () => {
       { execucao: { ...running, etapaStatus: 'pendente', proximaEm: at(3), erro: 'Sem resposta.' } },
       'execucao',
     ),
-  ).toMatchObject({ ate: at(3), motivo: 'A etapa Transcrição é tentada de novo: Sem resposta.' });
+  ).toMatchObject({ ate: at(3), motivo: 'A etapa Transcrição será tentada de novo: Sem resposta.' });
   expect(roomOf({ item: { status: 'erro' }, execucao: { motivo: 'Sem saldo.' } }, 'execucao')).toMatchObject({
     estado: 'parada',
     motivo: 'Sem saldo.',

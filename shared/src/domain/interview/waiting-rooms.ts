@@ -92,7 +92,7 @@ function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): Sem
     desde,
     ate,
     tentativas,
-    motivo: 'Com um worker, ou à espera da próxima tentativa.',
+    motivo: 'Com um worker, ou aguardando a próxima tentativa.',
   });
 }
 
@@ -102,14 +102,14 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
   if (sincronia === 'parcial') {
     const motivo =
       partesAbertas > 0
-        ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho ainda vai enviar.`
+        ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}, que o aparelho ainda vai enviar.`
         : 'O aparelho ainda não concluiu o envio.';
     return makeState('espera', { desde: criadaEm, motivo });
   }
   if (quarentena === null) return makeState('passou', { desde: recebidaEm });
   return makeState('parada', {
     desde: recebidaEm,
-    motivo: 'Em quarentena: um gerente a libera ou descarta.',
+    motivo: 'Em quarentena: um gerente precisa liberar ou descartar a entrevista.',
   });
 }
 
@@ -128,7 +128,8 @@ function medicao({ item, agora }: FatosDaEspera): SemNome {
     return item.medeSe ? stateByLease(item.medicao, item.recebidoEm, agora) : FORA;
   if (item.gravacaoMs > 0) return makeState('passou');
   return makeState('parada', {
-    motivo: 'A gravação não estava no armazenamento, ou não tem áudio; será medida de novo por três dias.',
+    motivo:
+      'A gravação não estava no armazenamento, ou não tem áudio. A Escuta tenta de novo durante três dias.',
   });
 }
 
@@ -137,14 +138,14 @@ function auditoriaAutomatica({ entrevista, item, execucao, agora }: FatosDaEsper
   const { auditarEm: desde, auditarCreditos, saldo } = entrevista;
   if (auditarCreditos !== null)
     return makeState('espera', {
-      motivo: `Custa ${formatCreditos(auditarCreditos)}, e o saldo é de ${formatCreditos(saldo)}.`,
+      motivo: `A auditoria custa ${formatCreditos(auditarCreditos)}, e o saldo é de ${formatCreditos(saldo)}.`,
     });
   if (desde === null)
     return execucao === null && item?.motivo ? makeState('parada', { motivo: item.motivo }) : FORA;
   if (entrevista.quarentena !== null)
-    return makeState('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
+    return makeState('espera', { desde, motivo: 'Começa quando a entrevista sair da quarentena.' });
   if (!item?.gravacaoMs)
-    return makeState('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
+    return makeState('espera', { desde, motivo: 'Começa quando a duração da gravação for calculada.' });
   return stateByLease({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
 }
 
@@ -172,7 +173,7 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
     tentativas,
     ate: isPutOff ? proximaEm : null,
     motivo: isPutOff
-      ? `A etapa ${nome} é tentada de novo${erro ? `: ${erro}` : '.'}`
+      ? `A etapa ${nome} será tentada de novo${erro ? `: ${erro}` : '.'}`
       : `Na fila da etapa ${nome}, que pode estar pausada.`,
   });
 }
@@ -189,7 +190,7 @@ function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
   if (ate !== null && ate > agora) return stateByLease({ ate, tentativas: 0 }, desde, agora);
   return makeState('espera', {
     desde,
-    motivo: 'A Escuta calcula a pesquisa cinco segundos depois da última mudança.',
+    motivo: 'A Escuta calcula os sinais da pesquisa cinco segundos depois da última mudança.',
   });
 }
 

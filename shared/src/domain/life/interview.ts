@@ -125,20 +125,23 @@ const RECUSAS = {
   finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
   dispensada: [
     'conflito',
-    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota: a entrevista não continua.',
+    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota. Ela não pode continuar.',
   ],
-  auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.'],
+  auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não podem mais ser alteradas.'],
   encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: a entrevista não recebe mais dados.'],
   sem_consentimento: [
     'regra_violada',
     'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
   ],
-  nao_aceitou: ['regra_violada', 'O entrevistado não aceitou a gravação: nenhuma será salva.'],
+  nao_aceitou: ['regra_violada', 'O entrevistado não aceitou ser gravado: nenhuma gravação será salva.'],
   recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.'],
   nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: falta o fim do registro do aparelho.'],
   ja_recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro.'],
   nao_encerrada: ['conflito', 'Só entrevistas encerradas por um gerente podem ser retomadas.'],
-  processada: ['conflito', 'Esta entrevista já foi processada: o resultado da auditoria não muda mais.'],
+  processada: [
+    'conflito',
+    'Esta entrevista já foi processada: o resultado da auditoria não pode mais ser alterado.',
+  ],
   de_pessoa: [
     'conflito',
     'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.',
@@ -146,7 +149,7 @@ const RECUSAS = {
   nao_retida: ['conflito', 'Esta entrevista não está em quarentena.'],
   nao_falhou: ['conflito', 'A gravação desta entrevista não aguarda um novo preparo.'],
   chegando: ['conflito', 'A gravação desta entrevista ainda está sendo enviada pelo aparelho.'],
-  sem_segunda: ['conflito', 'Não há outra gravação desta entrevista à espera de decisão.'],
+  sem_segunda: ['conflito', 'Não há outra gravação desta entrevista aguardando decisão.'],
   segunda_juntando: ['conflito', 'A outra gravação ainda está sendo preparada. Aguarde e tente de novo.'],
   segunda_perdida: [
     'conflito',

@@ -64,13 +64,13 @@ it('what fits are the oldest ones, up to the first that balance or limits do not
 it('says what is lacking, whatever is lacking', () => {
   const asked = { itens: 5000, creditos: 5000, cabem: 3760 };
   expect(shortOf(asked, slackOf(3760, { creditos: null, itens: null }, { creditos: 0, itens: 0 }))).toBe(
-    'Faltam 1.240 créditos para este lote: 3.760 podem ser processadas agora.',
+    'Faltam 1.240 créditos para este lote. Agora, 3.760 ligações podem ser processadas.',
   );
   expect(shortOf(asked, slackOf(9000, { creditos: 4000, itens: null }, { creditos: 240, itens: 240 }))).toBe(
-    'O limite deste projeto permite 3.760 créditos neste mês, e este lote usa 5.000: 3.760 podem ser processadas agora.',
+    'O limite deste projeto permite 3.760 créditos neste mês, e este lote usa 5.000. Agora, 3.760 ligações podem ser processadas.',
   );
   expect(shortOf(asked, slackOf(9000, { creditos: null, itens: 3760 }, { creditos: 0, itens: 0 }))).toBe(
-    'O limite deste projeto permite 3.760 itens neste mês, e este lote tem 5.000: 3.760 podem ser processadas agora.',
+    'O limite deste projeto permite 3.760 itens neste mês, e este lote tem 5.000. Agora, 3.760 ligações podem ser processadas.',
   );
   expect(shortOf({ ...asked, cabem: 5000 }, WIDE)).toBeNull();
   expect(beyondCap({ creditos: 4, itens: null }, { creditos: 5, itens: 9 })).toContain('4 créditos por mês');

@@ -11,7 +11,7 @@ export type ModoLote = (typeof MODOS_LOTE)[number];
 export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
   novas: 'Nunca processadas ou com falha',
   insights: 'Só os insights (templates novos ou alterados)',
-  refazer: 'Refazer tudo, até as já processadas',
+  refazer: 'Refazer tudo, inclusive as já processadas',
 };
 
 export const LOTE_ITENS_MAX = 100_000;
@@ -221,15 +221,15 @@ export function shortOf(
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
 ): string | null {
   if (cabem >= itens) return null;
-  const now = `${formatNumber(cabem)} ${cabem === 1 ? 'pode ser processada' : 'podem ser processadas'} agora.`;
+  const now = `Agora, ${formatNumber(cabem)} ${cabem === 1 ? 'ligação pode ser processada' : 'ligações podem ser processadas'}.`;
   if (creditos > saldo && saldo <= (tetoCreditos ?? saldo)) {
     const faltam = creditos - saldo;
-    return `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para este lote: ${now}`;
+    return `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para este lote. ${now}`;
   }
   if (tetoCreditos !== null && creditos > tetoCreditos) {
-    return `O limite deste projeto permite ${formatCreditos(tetoCreditos)} neste mês, e este lote usa ${formatNumber(creditos)}: ${now}`;
+    return `O limite deste projeto permite ${formatCreditos(tetoCreditos)} neste mês, e este lote usa ${formatNumber(creditos)}. ${now}`;
   }
-  return `O limite deste projeto permite ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}: ${now}`;
+  return `O limite deste projeto permite ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}. ${now}`;
 }
 
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
@@ -251,10 +251,10 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
 /** Why another run would exceed a project's limits; null: it is permitted. `usado`: usage including this run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
-    return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;
+    return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;
   }
   if (tetos.itens !== null && usado.itens > tetos.itens) {
-    return `O limite deste projeto (${formatNumber(tetos.itens)} ${tetos.itens === 1 ? 'item' : 'itens'} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;
+    return `O limite deste projeto (${formatNumber(tetos.itens)} ${tetos.itens === 1 ? 'item' : 'itens'} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;
   }
   return null;
 }

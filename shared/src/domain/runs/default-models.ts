@@ -108,7 +108,7 @@ export function resolveModel(
   let observacao: string | null = null;
   const end = entry.desativadoEm ?? context.encerraEm(target.modelo);
   if (capacidades.sucessor && end !== null && context.now >= new Date(`${end}T00:00:00Z`)) {
-    observacao = `O modelo ${target.modelo} foi encerrado pelo fabricante; usado ${capacidades.sucessor.modelo}.`;
+    observacao = `O modelo ${target.modelo} foi encerrado pelo fabricante; a Escuta usou ${capacidades.sucessor.modelo}.`;
     target = capacidades.sucessor;
   }
   if (!context.configured(target.provedor)) {
@@ -116,7 +116,7 @@ export function resolveModel(
     if (!alternativa || !context.configured(alternativa.provedor)) {
       return { ok: false, motivo: 'provedor_nao_configurado' };
     }
-    observacao = `O provedor de ${rotulo} não está configurado; usado ${alternativa.modelo}.`;
+    observacao = `O provedor de ${rotulo} não está configurado; a Escuta usou ${alternativa.modelo}.`;
     target = alternativa;
   }
   // Declared capabilities apply only to the label's own model, not to a replacement.

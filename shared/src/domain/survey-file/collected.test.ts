@@ -45,7 +45,7 @@ it('marks of options are read where the joined column is not, and say so', () =>
     [`${MEIOS}/Outro`]: ['0', '0'],
   });
   expect(used(found)).toEqual([`${MEIOS}/Rádio → P2:0`, `${MEIOS}/Jornal → P2:1`, `${MEIOS}/Outro → P2:2`]);
-  expect(found[0]?.regra).toMatch(/^P2 é lida nas colunas das opções\. Nesta: “Rádio e Jornal”/);
+  expect(found[0]?.regra).toMatch(/^P2 é lida nas colunas das opções\. Nesta coluna: “Rádio e Jornal”/);
 });
 
 it('the joined column stays where it is read as well, or where a mark is of an unknown option', () => {
@@ -74,7 +74,7 @@ it('nobody is believed where the joined column and the marks say different thing
     [`${MEIOS}/Jornal`]: ['1', '1'],
   });
   expect(used(found)).toEqual([]);
-  expect(found[0]?.regra).toBe(`“${MEIOS}” e as colunas das opções dizem coisas diferentes de P2.`);
+  expect(found[0]?.regra).toBe(`“${MEIOS}” e as colunas das opções têm respostas diferentes para P2.`);
 });
 
 it('an option that the questionnaire does not have keeps the audit from being confirmed', () => {

@@ -28,7 +28,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   gerar_insights: 'Gerar insights',
   ler_questionario: 'Ler questionário de um arquivo',
   ler_auditoria: 'Ler arquivos de uma auditoria',
-  criar_auditoria: 'Criar auditoria dos arquivos',
+  criar_auditoria: 'Criar auditoria com os arquivos',
   reindexar: 'Refazer o índice da busca',
   lote: 'Processar em lote',
   ler_gravacoes: 'Ler gravações enviadas',

@@ -28,7 +28,7 @@ export function assertBytes(room: number | null, bytes: number): void {
   throw new AppError(
     'cota_atingida',
     room > 0
-      ? 'Não cabe no espaço restante da empresa. Exclua dados sem uso, ou peça ao administrador da instalação uma cota maior.'
+      ? 'O arquivo não cabe no espaço restante da empresa. Exclua dados sem uso, ou peça ao administrador da instalação uma cota maior.'
       : 'A empresa atingiu a cota de armazenamento: a Escuta não recebe novos arquivos até haver espaço. Exclua dados sem uso, ou peça ao administrador da instalação uma cota maior.',
     { dados: { restam: Math.max(0, room) } },
   );

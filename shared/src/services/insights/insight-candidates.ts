@@ -274,7 +274,7 @@ export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: n
   }));
   reasons.push({
     codigo: 'limite',
-    motivo: `Ficaram para a próxima vez: cada pedido enfileira até ${limite} itens.`,
+    motivo: `Ficam para o próximo pedido: cada pedido processa até ${limite} itens.`,
     n: found.alem,
   });
   return reasons.filter(({ n }) => n > 0);

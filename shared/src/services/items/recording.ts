@@ -24,8 +24,8 @@ export type Gravacao = {
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';
-const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: a falha era da anterior.';
-const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era da gravação.';
+const OUTRA_GRAVACAO = 'A gravação com falha foi substituída por outra.';
+const SEM_GRAVACAO = 'A gravação com falha foi removida do item.';
 
 /** Deletes data about a sound that the item lost: verdicts, recording map, and postponements of measuring. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {

@@ -25,7 +25,7 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   return [
     {
       ...{ tipo: 'pares_propostos', gravidade: 'aviso', pergunta: null, codigo: null, coluna: null },
-      texto: `${what}: é a única linha possível para a gravação. Ouça e confirme cada par, ou desfaça.`,
+      texto: `${what}: é a única linha possível para a gravação. Ouça a gravação e confirme ou desfaça cada par.`,
       celulas: rows.map(({ linha, texto }) => ({ linha, texto })),
     },
   ];

@@ -53,7 +53,7 @@ export function dearerThanConfirmed(
 ): AppError {
   return new AppError(
     'confirmacao_necessaria',
-    `Agora custa ${formatCreditos(creditos)}, mais do que foi confirmado (${formatCreditos(confirmados)}). Nada foi cobrado: veja o novo custo e confirme de novo.`,
+    `O processamento agora custa ${formatCreditos(creditos)}, mais do que foi confirmado (${formatCreditos(confirmados)}). Nada foi cobrado: veja o novo custo e confirme de novo.`,
     { dados: { creditos, ...dados } },
   );
 }

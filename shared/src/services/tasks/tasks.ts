@@ -74,7 +74,7 @@ export async function requireTaskRoom(db: Db, empresaId: string | null): Promise
   if ((rows[0]?.n ?? 0) < TAREFAS_ABERTAS_MAX) return;
   throw new AppError(
     'muitas_tentativas',
-    `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde o fim delas, ou cancele alguma em Tarefas.`,
+    `Já há ${TAREFAS_ABERTAS_MAX} tarefas na fila ou em andamento: aguarde o fim delas, ou cancele alguma em Tarefas.`,
     { retryAfterS: 30 },
   );
 }

@@ -28,7 +28,8 @@ export function AnswerFeedback({ retornoId, label = 'Responder' }: { retornoId: 
       }}
     >
       <label htmlFor={box} className="font-medium text-sm">
-        Sua resposta <span className="font-normal text-muted-foreground">(uma só; depois não muda)</span>
+        Sua resposta{' '}
+        <span className="font-normal text-muted-foreground">(você só pode responder uma vez)</span>
       </label>
       <Textarea
         id={box}

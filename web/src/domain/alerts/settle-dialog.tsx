@@ -89,7 +89,7 @@ function SettleContent({
             {fired.flatMap(({ criterios }) => criterios).length === 1
               ? 'O critério foi avaliado errado?'
               : 'Algum critério foi avaliado errado?'}{' '}
-            Corrija: a pontuação muda, e o alerta se encerra
+            Corrija o critério: a pontuação muda, e o alerta é encerrado
             {fired.length > 1 ? ' quando nenhum dos templates apontar mais a falha' : ''}.
           </p>
           {fired.map((one) => (

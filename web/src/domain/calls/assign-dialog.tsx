@@ -40,8 +40,10 @@ export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: Ass
         <DialogHeader>
           <DialogTitle>Atribuir ligações</DialogTitle>
           <DialogDescription>
-            {count === '1' ? 'A ligação selecionada passa' : `As ${count} ligações selecionadas passam`} a ter
-            um responsável, que as encontra em "Atribuídas a mim". O responsável anterior deixa de vê-las lá.
+            {count === '1'
+              ? 'O responsável passa a ver a ligação selecionada'
+              : `O responsável passa a ver as ${count} ligações selecionadas`}{' '}
+            em “Atribuídas a mim”. O responsável anterior deixa de {count === '1' ? 'vê-la' : 'vê-las'} lá.
           </DialogDescription>
         </DialogHeader>
         {selecao ? (
@@ -72,7 +74,7 @@ function AssignForm({
       onDone();
       const title =
         atribuidas === 0
-          ? 'Nada mudou: já tinham esse responsável.'
+          ? 'Nada mudou: as ligações já tinham esse responsável.'
           : body.usuario_id === null
             ? plural(atribuidas, 'ligação ficou sem responsável.', 'ligações ficaram sem responsável.')
             : plural(atribuidas, 'ligação atribuída.', 'ligações atribuídas.');
@@ -115,7 +117,7 @@ function AssignForm({
         />
         {'filtro' in selecao ? (
           <p className="text-muted-foreground text-xs">
-            Ao usar um filtro, até {formatNumber(ATRIBUICAO_MAX)} ligações por vez.
+            Com um filtro, é possível atribuir até {formatNumber(ATRIBUICAO_MAX)} ligações por vez.
           </p>
         ) : null}
       </div>

@@ -88,7 +88,7 @@ function CapsForm({
     <DialogForm
       api={api}
       title="Limites do projeto"
-      description="Limites por mês para processamento em lote ou automático, leitura de documentos e testes de template. Em branco: sem limite. Processamentos individuais contam para o limite, mas não são bloqueados."
+      description="Limites por mês para processamento em lote ou automático, leitura de documentos e testes de template. Deixe em branco para não limitar. Processamentos individuais contam para o limite, mas não são bloqueados."
       submitLabel="Salvar limites"
     >
       <div className="grid gap-3 sm:grid-cols-2">

@@ -86,8 +86,8 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
       <DialogHeader>
         <DialogTitle>Processar em lote</DialogTitle>
         <DialogDescription>
-          Começa pelas mais antigas; pedidos individuais têm prioridade. Você pode fechar a página: o
-          andamento fica em Tarefas.
+          O lote começa pelas ligações mais antigas; pedidos individuais têm prioridade. Você pode fechar a
+          página: o andamento fica em Tarefas.
         </DialogDescription>
       </DialogHeader>
       <div className="grid min-w-0 gap-5">

@@ -91,8 +91,8 @@ export function ManageDialog({
             <DialogTitle>{wordsOf(now.dito).title}</DialogTitle>
             <DialogDescription>
               {now.dito
-                ? 'As suas e as compartilhadas com a empresa.'
-                : 'Os seus e os compartilhados com a empresa.'}
+                ? 'As suas buscas e as compartilhadas com a empresa.'
+                : 'Os seus filtros e os compartilhados com a empresa.'}
             </DialogDescription>
           </DialogHeader>
           {kept.length === 0 ? (

@@ -39,7 +39,7 @@ export default function EmailNotice() {
         </p>
         {data.por_email ? (
           <Button variant="outline" size="sm" loading={again.busy} onClick={() => void again.attempt()}>
-            Enviar de novo
+            Enviar link de novo
           </Button>
         ) : null}
       </div>

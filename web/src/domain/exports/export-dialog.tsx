@@ -79,7 +79,7 @@ export function ExportDialog({
             {'selecao' in alvo && alvo.selecao && 'ids' in alvo.selecao
               ? 'Só os itens selecionados na lista'
               : 'Todas as páginas da lista, com os filtros atuais'}
-            {como ? ' e na ordem dela' : ''}. Cada exportação fica no registro de ações.
+            {como ? ' e na ordem da lista' : ''}. Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
         <ExportChoices alvo={alvo} como={como} onClose={onClose} />
@@ -220,7 +220,7 @@ function QueuedExport({ onClose }: { onClose: () => void }) {
         >
           Tarefas
         </Link>
-        ; pode fechar a página.
+        . Você pode fechar a página.
       </p>
       <DialogFooter>
         <Button onClick={onClose}>Fechar</Button>

@@ -26,7 +26,7 @@ export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterio
 /** Words for the share of calls that met a criterion, with its interval. */
 function metWords({ n, falhas, parte, intervalo }: Met): string {
   const counted = `${formatNumber(falhas)} de ${plural(n, 'resposta descumprida', 'respostas descumpridas')}`;
-  if (parte === null) return `${counted}, poucas para uma porcentagem`;
+  if (parte === null) return `${counted}, número baixo demais para uma porcentagem`;
   const sure = intervalo
     ? `, intervalo de 95%: ${formatShare(intervalo.de)} a ${formatShare(intervalo.ate)}`
     : '';
@@ -113,8 +113,9 @@ export function CriteriaHeat({
           : {})}
       />
       <p className="text-muted-foreground text-xs">
-        Cada célula: em quanto o critério foi cumprido, o intervalo de 95% e n, o número de respostas. Quanto
-        mais forte a cor, mais descumprido. Com menos de {UNIDADES_MINIMO} respostas, “poucas”.
+        Cada célula mostra a porcentagem de respostas que cumpriram o critério, o intervalo de 95% e n, o
+        número de respostas. Quanto mais forte a cor, mais descumprido. Com menos de {UNIDADES_MINIMO}{' '}
+        respostas, a célula mostra “poucas”.
         {por === 'semanas' ? ' Cada semana leva o nome da segunda-feira em que começa.' : ''}
       </p>
     </div>

@@ -140,7 +140,7 @@ function RejectContent({
         <DialogTitle>{approves ? 'Aprovar insight' : 'Rejeitar insight'}</DialogTitle>
         <DialogDescription>
           {approves ? (
-            'Nenhuma resposta da IA fica corrigida, e a pontuação volta a ser a da IA.'
+            'As respostas da IA ficam sem correção, e a pontuação volta a ser a da IA.'
           ) : (
             <>
               A pontuação passa a usar os critérios corrigidos por você; a da IA fica ao lado. Se você

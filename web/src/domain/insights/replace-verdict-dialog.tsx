@@ -27,12 +27,13 @@ export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdi
             Em {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
           </span>
           <span className="mt-2 block">
-            Se você substituir, valem o seu veredito e a pontuação dele. O anterior fica no histórico.
+            Se você substituir o veredito, passam a valer o seu e a pontuação dele. O veredito anterior fica
+            no histórico.
           </span>
         </>
       }
       confirmLabel="Substituir veredito"
-      cancelLabel="Manter o atual"
+      cancelLabel="Manter veredito atual"
       onConfirm={onReplace}
     />
   );

@@ -100,7 +100,7 @@ it('names the corrected criterion, and asks before somebody else’s verdict is 
   fireEvent.click(screen.getByRole('button', { name: 'Aprovar' }));
   await screen.findByRole('alertdialog', { name: 'Bia já rejeitou este insight' });
   expect(sent()).toHaveLength(0);
-  fireEvent.click(screen.getByRole('button', { name: 'Manter o atual' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Manter veredito atual' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent()).toHaveLength(0);
 });

@@ -20,14 +20,14 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
   {
     value: 'pdf',
     label: 'PDF',
-    description: 'Para ler e entregar. Assinado: o destinatário confere em Verificar dossiê.',
+    description: 'Para ler e entregar. Assinado: o destinatário confere a assinatura em “Verificar dossiê”.',
   },
   {
     value: 'xlsx',
     label: 'Excel',
     description: 'Critérios, falas, revisões e custos em planilhas. Sem assinatura.',
   },
-  { value: 'csv', label: 'CSV', description: 'O mesmo em uma só tabela. Sem assinatura.' },
+  { value: 'csv', label: 'CSV', description: 'Os mesmos dados em uma só tabela. Sem assinatura.' },
   { value: 'json', label: 'JSON', description: 'Para outro sistema, com todos os dados. Assinado.' },
 ];
 

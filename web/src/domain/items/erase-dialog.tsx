@@ -73,12 +73,13 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
       <DialogHeader>
         <DialogTitle>Apagar dados da {of}</DialogTitle>
         <DialogDescription>
-          {target.name}: as falas e os nomes são apagados para sempre. Ninguém pode desfazer, nem o suporte.
+          {target.name}: as falas e os nomes são apagados para sempre. Ninguém pode desfazer isso, nem o
+          suporte.
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 rounded-lg border p-3 text-sm sm:grid-cols-2">
         <ErasureFacts title="Será apagado" items={vaiDe(of)} />
-        <ErasureFacts title="Continua" items={ficaDe(of)} />
+        <ErasureFacts title="Será mantido" items={ficaDe(of)} />
       </div>
       <Field
         label="Motivo"

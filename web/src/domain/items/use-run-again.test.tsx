@@ -51,11 +51,11 @@ it('says what it costs and replaces, and runs only once that was confirmed', asy
   api.call.mockResolvedValue(preview());
   const run = setup('processar');
   const dialog = await screen.findByRole('alertdialog', { name: 'Processar novamente?' });
-  expect(dialog.textContent).toContain('Consome 1 crédito; o saldo é de 41 créditos.');
+  expect(dialog.textContent).toContain('O processamento consome 1 crédito; o saldo é de 41 créditos.');
   expect(dialog.textContent).toContain(
     'Transcrição, análise de texto e insights: o provedor de IA é pago de novo.',
   );
-  expect(dialog.textContent).toContain('Substitui 2 insights em vigor.');
+  expect(dialog.textContent).toContain('A nova análise substitui 2 insights em vigor.');
   expect(dialog.textContent).toContain('1 veredito e 3 comentários de pessoas');
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(run).not.toHaveBeenCalled();
@@ -86,7 +86,9 @@ it('processes at once what was never analysed, and asks without figures when the
 
   api.call.mockImplementation(() => Promise.reject(new ApiError(503, 'indisponivel', 'Tente de novo.')));
   fireEvent.click(screen.getByRole('button', { name: 'De novo' }));
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('Consome 1 crédito e substitui');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'O processamento consome 1 crédito e substitui',
+  );
   expect(run).toHaveBeenCalledTimes(1);
 });
 
@@ -95,7 +97,7 @@ it('asks before the first run of an interview too, and not at all where its pric
   const run = setup('processar', 'entrevista');
   const dialog = await screen.findByRole('alertdialog', { name: 'Processar a entrevista?' });
   expect(dialog.textContent).toContain(
-    'Consome 3 créditos, pela duração da gravação; o saldo é de 41 créditos.',
+    'O processamento consome 3 créditos, pela duração da gravação; o saldo é de 41 créditos.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Processar' }));
   await waitFor(() => expect(run).toHaveBeenCalledWith(3));

@@ -100,7 +100,7 @@ function RunFacts({
 }) {
   if (!preview) {
     const custo = perfil === 'ligacao' ? '1 crédito' : 'créditos pela duração da gravação';
-    return <>Consome {custo} e substitui a análise em vigor.</>;
+    return <>O processamento consome {custo} e substitui a análise em vigor.</>;
   }
   const { refaz, reaproveita, substitui } = preview;
   const creditos = plural(preview.creditos, 'crédito', 'créditos');
@@ -108,7 +108,7 @@ function RunFacts({
   if (first) {
     return (
       <>
-        Consome {creditos}, pela duração da gravação; o saldo é de {saldo}.
+        O processamento consome {creditos}, pela duração da gravação; o saldo é de {saldo}.
       </>
     );
   }
@@ -121,20 +121,20 @@ function RunFacts({
   return (
     <span className="grid gap-2">
       <span>
-        Consome {creditos}; o saldo é de {saldo}.
+        O processamento consome {creditos}; o saldo é de {saldo}.
       </span>
       <span>
         {listed(refaz.filter((etapa) => PAID.includes(etapa)))}: o provedor de IA é pago de novo.
         {reaproveita.length > 0 ? ` ${listed(reaproveita)}: reaproveitados, sem custo.` : ''}
       </span>
       {substitui && substitui.insights > 0 ? (
-        <span>Substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>
+        <span>A nova análise substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>
       ) : null}
       {people.length > 0 ? (
         <span>
-          {people.join(' e ')} de pessoas: vão para a nova análise onde a IA responder o mesmo, com as mesmas
-          citações. Os outros ficam no histórico da {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e o
-          insight volta à fila de revisão.
+          {people.join(' e ')} de pessoas: cada um vai para a nova análise se a IA der a mesma resposta, com
+          as mesmas citações. Senão, fica no histórico da {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e
+          o insight volta à fila de revisão.
         </span>
       ) : null}
     </span>

@@ -61,7 +61,7 @@ function AccessList({ item }: { item: ActionItem }) {
     return (
       <EmptyState
         icon={<Ear />}
-        title="Ninguém ouviu nem abriu"
+        title="Nenhum acesso ainda"
         description="Acessos, reproduções, downloads e exportações aparecem aqui."
       />
     );

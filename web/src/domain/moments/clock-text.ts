@@ -28,10 +28,10 @@ export function stretchProblem(
 ): { campo: 'inicio' | 'fim'; texto: string } | null {
   if (inicio === null) return { campo: 'inicio', texto: 'Escreva minutos e segundos: 1:05.' };
   if (fim === null) return { campo: 'fim', texto: 'Escreva minutos e segundos: 1:05.' };
-  if (inicio >= durationMs) return { campo: 'inicio', texto: 'Depois do fim da gravação.' };
-  if (fim - inicio < MOMENTO_MIN_MS) return { campo: 'fim', texto: 'Termine depois do início.' };
+  if (inicio >= durationMs) return { campo: 'inicio', texto: 'A gravação termina antes desse ponto.' };
+  if (fim - inicio < MOMENTO_MIN_MS) return { campo: 'fim', texto: 'O fim deve ser depois do início.' };
   if (fim - inicio > MOMENTO_MAX_MS) {
-    return { campo: 'fim', texto: `No máximo ${MOMENTO_MAX_MS / 1000} segundos.` };
+    return { campo: 'fim', texto: `Selecione no máximo ${MOMENTO_MAX_MS / 1000} segundos.` };
   }
   return null;
 }

@@ -43,7 +43,7 @@ export function SiteFooter() {
           </div>
           <p className="max-w-xs text-muted-foreground leading-relaxed">
             Auditoria de ligações e entrevistas com inteligência artificial. Cada conclusão com a frase que a
-            prova.
+            comprova.
           </p>
           {social.length > 0 ? (
             <ul className="flex gap-2">

@@ -57,6 +57,6 @@ it('names what was not done, and why', () => {
 
 it('says what was left out because the call was processed since', () => {
   expect(summaryOf({ ...batch, processadasDepois: 2 })[1]).toBe(
-    '2 ficaram de fora porque o processamento foi refeito depois: reprocessar custa outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte.',
+    '2 ficaram de fora porque o processamento foi refeito depois: reprocessar custa outro crédito e substitui a análise. Reprocesse as falhas uma a uma, ou descarte-as.',
   );
 });

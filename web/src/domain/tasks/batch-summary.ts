@@ -22,7 +22,7 @@ export function summaryOf(batch: LoteWire): string[] {
   }
   if (batch.processadasDepois > 0) {
     lines.push(
-      `${plural(batch.processadasDepois, 'ficou de fora', 'ficaram de fora')} porque o processamento foi refeito depois: reprocessar custa outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte.`,
+      `${plural(batch.processadasDepois, 'ficou de fora', 'ficaram de fora')} porque o processamento foi refeito depois: reprocessar custa outro crédito e substitui a análise. Reprocesse as falhas uma a uma, ou descarte-as.`,
     );
   }
   if (batch.recusadas > 0) {

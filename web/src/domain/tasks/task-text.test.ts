@@ -43,7 +43,7 @@ it('says of a bulk run how much is done, and what failed', () => {
   expect(of({ pedidas: 5 })).toEqual(['5 de 5 processamentos concluídos (5 créditos).']);
   expect(of({ pedidas: 5, falharam: 1, abertas: 2 })).toEqual([
     '2 de 5 processamentos concluídos (5 créditos), 2 na fila ou em andamento.',
-    '1 falhou: os créditos voltaram, o motivo está na fila de falhas.',
+    '1 falhou: os créditos voltaram, e o motivo está na fila de falhas.',
   ]);
 });
 

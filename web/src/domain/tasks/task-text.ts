@@ -137,7 +137,7 @@ export function resultOf(tarefa: Tarefa): string[] {
     }
     case 'ler_gravacoes': {
       const { gravacoes, pareadas, aDecidir } = tarefa.resultado;
-      const ask = aDecidir === 0 ? '' : `, ${plural(aDecidir, 'à espera de decisão', 'à espera de decisão')}`;
+      const ask = aDecidir === 0 ? '' : `, ${plural(aDecidir, 'aguardando decisão', 'aguardando decisão')}`;
       return [
         `${plural(gravacoes, 'gravação', 'gravações')}, ${plural(pareadas, 'com ligação', 'com ligação')}${ask}.`,
       ];
@@ -156,9 +156,7 @@ export function resultOf(tarefa: Tarefa): string[] {
     case 'criar_auditoria': {
       const { entrevistas, enfileiradas, creditos, semCredito } = tarefa.resultado;
       const without =
-        semCredito === 0
-          ? ''
-          : ` ${plural(semCredito, 'gravação ficou', 'gravações ficaram')} à espera de créditos.`;
+        semCredito === 0 ? '' : ` ${plural(semCredito, 'gravação aguarda', 'gravações aguardam')} créditos.`;
       return [
         `${plural(entrevistas, 'entrevista criada', 'entrevistas criadas')}, ${plural(enfileiradas, 'gravação', 'gravações')} na fila (${plural(creditos, 'crédito', 'créditos')}).${without}`,
       ];
@@ -219,7 +217,7 @@ export function resultOf(tarefa: Tarefa): string[] {
       const accused =
         acusavam === 0
           ? ''
-          : ` ${plural(acusavam, 'delas apontava falha e passou', 'delas apontavam falha e passaram')} a “a revisar”.`;
+          : ` ${plural(acusavam, 'delas apontava falha e passou', 'delas apontavam falha e passaram')} para “a revisar”.`;
       return [
         `${plural(planilhas, 'planilha relida', 'planilhas relidas')}${lost}.`,
         `${plural(unread, 'resposta não reconhecida', 'respostas não reconhecidas')}.${accused}`,
@@ -239,7 +237,7 @@ function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'l
   ];
   if (falharam > 0) {
     lines.push(
-      `${plural(falharam, 'falhou', 'falharam')}: os créditos voltaram, o motivo está na fila de falhas.`,
+      `${plural(falharam, 'falhou', 'falharam')}: os créditos voltaram, e o motivo está na fila de falhas.`,
     );
   }
   if (semResultado > 0) {

@@ -165,7 +165,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
           {...field('is_active')}
           row
           label="Configuração ativa"
-          hint="A Escuta busca as gravações por ela. Ativar esta desativa as outras da empresa."
+          hint="A Escuta busca as gravações por esta configuração. Ao ativar uma, as outras da empresa são desativadas."
         />
       </fieldset>
       {outcome ? (

@@ -93,7 +93,7 @@ function AddTemplateForm({ project, empresaId, onAdded }: Omit<AddDialogProps, '
       api={api}
       className="gap-4"
       title="Adicionar Template"
-      description={`Projeto ${project.nome}: templates ativos que ele ainda não tem.`}
+      description={`Templates ativos ainda não vinculados ao projeto ${project.nome}.`}
       submitLabel={none ? null : 'Adicionar'}
       cancelLabel={none ? 'Fechar' : 'Cancelar'}
       disabled={!rows}

@@ -80,7 +80,7 @@ export function LinkCard({ link, mayChange, onView, onToggle, onFill, onRemove }
         <div className="flex flex-wrap items-center gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning-text">
           <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
           <span className="min-w-0 flex-1 break-words">
-            Configuração incompleta, sem valor: {parametrosFaltando.join(', ')}. Até preencher, não gera
+            Parâmetros sem valor: {parametrosFaltando.join(', ')}. Preencha os valores para o template gerar
             insights.
           </span>
           {mayChange ? (

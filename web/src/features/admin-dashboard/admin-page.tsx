@@ -44,7 +44,7 @@ function Totals({ stats }: { stats: Stats | undefined }) {
         label="Total de Empresas"
         icon={<Building2 />}
         value={stats && formatNumber(stats.totalEmpresas)}
-        hint="em uso"
+        hint="ativas"
       />
       <StatCard
         label="Total de Projetos"
@@ -56,7 +56,7 @@ function Totals({ stats }: { stats: Stats | undefined }) {
         label="Total de Auditorias"
         icon={<ListChecks />}
         value={stats && formatNumber(stats.totalAuditorias)}
-        hint={stats && `${plural(stats.totalItens, 'item', 'itens')} de empresas em uso`}
+        hint={stats && `${plural(stats.totalItens, 'item', 'itens')} de empresas ativas`}
       />
       <StatCard
         label="Total de Usuários"

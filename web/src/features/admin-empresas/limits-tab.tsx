@@ -60,7 +60,7 @@ export default function LimitsTab({ empresa }: { empresa: EmpresaWire }) {
           <p className="text-muted-foreground text-sm">
             {limits.email_confirmado_em
               ? `Confirmado em ${formatDateTime(limits.email_confirmado_em)}.`
-              : 'Ainda não confirmado: a empresa não convida pessoas nem recebe os créditos de boas-vindas.'}
+              : 'Ainda não confirmado: até lá, a empresa não pode convidar pessoas nem recebe os créditos de boas-vindas.'}
           </p>
         </div>
         {limits.email_confirmado_em ? null : (
@@ -109,14 +109,14 @@ function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
           <TextField
             {...field('convites_max')}
             label="Máximo de convites em aberto"
-            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco: 50 ou, se for maior, o número de pessoas que já aceitaram.`}
+            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco, vale 50 ou, se for maior, o número de pessoas que já aceitaram o convite.`}
             inputMode="numeric"
             maxLength={6}
           />
           <TextField
             {...field('compras_mes_max')}
-            label="Créditos por mês sem consulta"
-            hint={`Neste mês: ${formatCreditos(compras.mes)} de ${formatNumber(compras.max)}. Em branco: o limite da instalação. Compras acima dele viram um pedido em Pacotes de Créditos.`}
+            label="Créditos por mês sem aprovação"
+            hint={`Neste mês: ${formatCreditos(compras.mes)} de ${formatNumber(compras.max)}. Em branco, vale o limite da instalação. Compras acima do limite viram um pedido em Pacotes de Créditos.`}
             inputMode="numeric"
             maxLength={10}
           />

@@ -127,7 +127,7 @@ export default function ModelosPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Modelos"
-        description="O modelo de cada rótulo: capacidades, preços e o dia em que o fabricante o desativa."
+        description="O modelo de cada rótulo: capacidades, preços e a data de desativação pelo fabricante."
         actions={add}
         className="mb-0"
       />

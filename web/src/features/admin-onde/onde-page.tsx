@@ -29,8 +29,8 @@ const REFRESH_MS = 5000;
 const ESTADO: Readonly<
   Record<EstadoDeSala, { label: string; variant: 'outline' | 'warning' | 'info' | 'destructive' | 'success' }>
 > = {
-  fora: { label: 'Não espera aqui', variant: 'outline' },
-  espera: { label: 'Espera', variant: 'warning' },
+  fora: { label: 'Não se aplica', variant: 'outline' },
+  espera: { label: 'Aguardando', variant: 'warning' },
   em_curso: { label: 'Em andamento', variant: 'info' },
   parada: { label: 'Parada', variant: 'destructive' },
   passou: { label: 'Já passou', variant: 'success' },

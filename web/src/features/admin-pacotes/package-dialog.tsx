@@ -117,7 +117,9 @@ function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
         <TextField
           {...field('preco')}
           label="Preço (R$)"
-          hint={each === null ? 'Em branco: conforme contrato.' : `${formatCentavos(each)} por crédito`}
+          hint={
+            each === null ? 'Em branco, o preço é conforme contrato.' : `${formatCentavos(each)} por crédito`
+          }
           inputMode="decimal"
           maxLength={16}
           placeholder="1.200,00"
@@ -125,7 +127,7 @@ function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
         <SwitchField
           {...field('ativo')}
           label="À venda"
-          hint="Fora da venda, o pacote some da página de créditos."
+          hint="Um pacote que não está à venda some da página de créditos."
           className="sm:col-span-2"
         />
       </div>

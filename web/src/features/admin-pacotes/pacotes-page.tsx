@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<PacoteAdminWire>[] = [
   {
     label: 'Situação',
     cell: (row) => (
-      <Badge variant={row.ativo ? 'success' : 'neutral'}>{row.ativo ? 'À venda' : 'Fora da venda'}</Badge>
+      <Badge variant={row.ativo ? 'success' : 'neutral'}>{row.ativo ? 'À venda' : 'Indisponível'}</Badge>
     ),
   },
 ];
@@ -145,7 +145,7 @@ export default function PacotesPage() {
           checked={row.ativo}
           disabled={locked}
           onCheckedChange={(ativo) =>
-            void change(row.id, { ativo }, ativo ? 'Pacote à venda' : 'Pacote fora da venda')
+            void change(row.id, { ativo }, ativo ? 'Pacote à venda' : 'Pacote indisponível')
           }
         />
       </>

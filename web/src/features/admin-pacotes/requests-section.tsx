@@ -87,7 +87,8 @@ export default function RequestsSection() {
           <div className="grid gap-1">
             <CardTitle>Pedidos de créditos ({formatNumber(total)})</CardTitle>
             <p className="text-muted-foreground text-sm">
-              Compras acima do limite mensal da empresa: os créditos só entram na conta quando você conceder.
+              Compras acima do limite mensal da empresa: os créditos só entram na conta quando você conceder o
+              pedido.
               {total > rows.length ? ` Aqui estão os ${rows.length} mais recentes.` : ''}
             </p>
           </div>

@@ -77,7 +77,7 @@ function ImportForm() {
     const book = isWorkbook(chosen.name);
     if (chosen.size > (book ? PLANILHA_MAX : TEXTO_MAX)) {
       toast.error('Arquivo grande demais', {
-        description: `São até ${formatNumber(AGENTES_POR_LISTA)} linhas por vez.`,
+        description: `Envie até ${formatNumber(AGENTES_POR_LISTA)} linhas por vez.`,
       });
       return;
     }

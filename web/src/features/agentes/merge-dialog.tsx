@@ -49,7 +49,7 @@ export function MergeAgentesDialog({
 function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: string | undefined }) {
   const { done } = useFormDialog();
   const merge = useApiMutation(mergeAgentes, {
-    done: ({ data }) => `Cadastros unidos em ${data.nome}.`,
+    done: ({ data }) => `Cadastros juntados em ${data.nome}.`,
     failed: null,
     onDone: useForgetMaps(),
   });

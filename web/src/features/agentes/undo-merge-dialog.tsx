@@ -28,8 +28,8 @@ export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null
           <DialogTitle>Desfazer fusão</DialogTitle>
           <DialogDescription>
             {shown?.nome} volta a ser duas pessoas: entrevistas, conta, matrícula, apelidos e ramais voltam
-            para a outra, e os relatórios acompanham. Ligações que uma planilha ou o nome de uma gravação
-            trouxe depois da fusão ficam com {shown?.nome}.
+            para a outra, e os relatórios mudam junto. As ligações que vieram de uma planilha ou do nome de
+            uma gravação depois da fusão ficam com {shown?.nome}.
           </DialogDescription>
         </DialogHeader>
         {shown ? <MergeList agente={shown} onDone={onClose} /> : null}
@@ -42,7 +42,7 @@ function MergeList({ agente, onDone }: { agente: AgenteWire; onDone: () => void 
   const { data, error, isPending, refetch } = useQuery(apiQuery(listFusoes, { params: { id: agente.id } }));
   const forget = useForgetMaps();
   const undo = useApiMutation(undoFusao, {
-    done: ({ data: { outro } }) => `${outro.nome} voltou a ser outra pessoa`,
+    done: ({ data: { outro } }) => `Fusão desfeita: ${outro.nome} voltou à lista`,
     failed: 'Não foi possível desfazer a fusão',
     onDone: () => {
       forget();

@@ -45,10 +45,10 @@ export function BacktestPanel({
         {procuradoAte === null ? null : (
           <>
             <strong>
-              Teria disparado {plural(n, 'vez', 'vezes')} em {dias} dias
+              A regra teria disparado {plural(n, 'vez', 'vezes')} em {dias} dias
             </strong>
             {going ? (
-              <span className="text-muted-foreground"> · procurado até {formatDate(procuradoAte)}…</span>
+              <span className="text-muted-foreground"> · busca feita até {formatDate(procuradoAte)}…</span>
             ) : null}
           </>
         )}
@@ -60,7 +60,7 @@ export function BacktestPanel({
       ) : null}
       {month > DISPAROS_MES_AVISO ? (
         <Notice>
-          Esta regra dispararia {formatNumber(month)} vezes por mês: restrinja-a
+          Esta regra dispararia {formatNumber(month)} vezes por mês: restrinja as condições
           {agrupar === 'agente' ? '.' : ' ou agrupe por agente.'}
         </Notice>
       ) : null}

@@ -126,7 +126,7 @@ function CriterionPicker({
   const kept =
     value === '' || judged.some((one) => one.value === value)
       ? []
-      : [{ value, label: known.get(value) ?? 'Critério de outra redação' }];
+      : [{ value, label: known.get(value) ?? 'Critério com outra redação' }];
   return (
     <ChoiceSelect
       aria-label={label}

@@ -5,13 +5,13 @@ import { useWindowKeys } from '../../lib/page/window-keys.ts';
 export const FIRING_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próximo alerta' },
   { keys: ['K', '↑'], does: 'Alerta anterior' },
-  { keys: ['Espaço'], does: 'Ouvir o trecho, parar' },
+  { keys: ['Espaço'], does: 'Ouvir ou parar o trecho' },
   { keys: ['P'], does: 'Procedente' },
   { keys: ['N'], does: 'Não procedente' },
   { keys: ['V'], does: 'Marcar como visto' },
   { keys: ['X'], does: 'Selecionar' },
   { keys: ['Enter'], does: 'Abrir a ligação nesse segundo' },
-  { keys: ['Esc'], does: 'Parar o trecho, limpar a seleção' },
+  { keys: ['Esc'], does: 'Parar o trecho ou limpar a seleção' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 

@@ -114,7 +114,7 @@ export function RulesSection() {
         title={`Excluir a regra “${deleting?.nome ?? ''}”?`}
         description={
           deleting && (deleting.pendentes > 0 || deleting.resolvidos > 0)
-            ? 'Os alertas desta regra, também os já resolvidos, são excluídos com ela. Para só parar de avisar, desligue-a.'
+            ? 'Os alertas desta regra, também os já resolvidos, são excluídos com ela. Para só parar os avisos, desligue a regra.'
             : 'A regra deixa de avisar.'
         }
         confirmLabel="Excluir"
@@ -199,8 +199,8 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
         ) : null}
         <span className="text-muted-foreground">
           {precision === null
-            ? `Precisão a partir de ${PRECISAO.minimo} resolvidos (${resolvidos} até agora)`
-            : `${formatShare(precision)} procedem, de ${formatNumber(resolvidos)} resolvidos`}
+            ? `Precisão disponível a partir de ${PRECISAO.minimo} alertas resolvidos (${resolvidos} até agora)`
+            : `${formatShare(precision)} de ${formatNumber(resolvidos)} alertas resolvidos procedem`}
         </span>
       </div>
       {isImprecise(resolvidos, procedentes) ? (

@@ -49,7 +49,7 @@ export function AlertList({
           >
             <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
             <span className="min-w-0 break-words">
-              {blocks ? <span className="font-semibold">Impede confirmar: </span> : null}
+              {blocks ? <span className="font-semibold">Impede a confirmação: </span> : null}
               {one.texto}
               {one.celulas.length > 0 ? (
                 <span className="block text-muted-foreground">{one.celulas.map(cellText).join(' · ')}</span>
@@ -141,7 +141,7 @@ export function AlertsCard({
           <span>
             {[
               stopping > 0
-                ? plural(stopping, 'problema impede confirmar', 'problemas impedem confirmar')
+                ? plural(stopping, 'problema impede a confirmação', 'problemas impedem a confirmação')
                 : null,
               rest > 0 ? plural(rest, 'aviso para conferir', 'avisos para conferir') : null,
             ]
@@ -167,7 +167,7 @@ export function AlertsCard({
               variant="outline"
               size="sm"
               className="max-w-full"
-              aria-label={`${name}: ${plural(n, 'ponto', 'pontos')}${blocks ? ', impede confirmar' : ''}`}
+              aria-label={`${name}: ${plural(n, 'ponto', 'pontos')}${blocks ? ', impede a confirmação' : ''}`}
               onClick={() => onGo(place)}
             >
               <span

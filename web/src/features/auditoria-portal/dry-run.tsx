@@ -154,10 +154,10 @@ export function DryRun({
             {unsaved
               ? `Há ${unsaved} alteradas e não salvas. Salve ou descarte antes de confirmar.`
               : stopping > 0
-                ? `${plural(stopping, 'problema impede', 'problemas impedem')} confirmar: veja as correções acima.`
+                ? `${plural(stopping, 'problema impede', 'problemas impedem')} a confirmação: veja as correções acima.`
                 : mayConfirm
                   ? 'Nada é cobrado antes de você confirmar.'
-                  : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
+                  : 'A confirmação cobra créditos, e o seu papel não permite processar áudios. Peça a um gerente da sua empresa que confirme.'}
           </p>
           {unsaved ? (
             <Button variant="outline" className="max-sm:w-full" onClick={() => go({ aba: unsaved })}>

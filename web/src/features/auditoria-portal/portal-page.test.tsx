@@ -232,7 +232,7 @@ it('keeps what was chosen after a failure, and tries again as the same wish', as
 it('says how to get a project where none is active', async () => {
   serve({ projetos: [projeto(PROJETO, 'pesquisa', false), projeto(PREPARO, 'call_center')] });
   open();
-  await screen.findByText('Primeiro, um projeto');
+  await screen.findByText('Nenhum projeto para a auditoria');
   expect(screen.queryByRole('form')).toBeNull();
 });
 

@@ -29,11 +29,11 @@ function NewAudit({ userId }: { userId: string }) {
     return (
       <EmptyState
         icon={<FolderPlus />}
-        title="Primeiro, um projeto"
+        title="Nenhum projeto para a auditoria"
         description={
           can('project', 'create')
-            ? 'A auditoria pertence a um projeto de pesquisa ou de auditoria, e nenhum está ativo. Crie um e volte aqui.'
-            : 'A auditoria pertence a um projeto de pesquisa ou de auditoria, e nenhum está ativo. Peça ao gerente da empresa que crie um.'
+            ? 'A auditoria precisa de um projeto ativo de pesquisa ou de auditoria. Crie um projeto e volte aqui.'
+            : 'A auditoria precisa de um projeto ativo de pesquisa ou de auditoria. Peça ao gerente da empresa que crie um projeto.'
         }
         action={
           can('project', 'create') ? (

@@ -417,11 +417,11 @@ it('tells what became of the recordings, and does not call it done where none co
   const server = serve({ estado: 'concluido', andamento, resumo: null });
   const client = open();
   await screen.findByText('A auditoria terminou sem resultados');
-  await screen.findByText('3 falharam (o crédito volta), 1 à espera.');
+  await screen.findByText('3 falharam (o crédito volta), 1 aguardando.');
   server.preparo = { ...server.preparo, andamento: { ...andamento, concluidas: 2 } };
   await act(() => client.invalidateQueries());
   await screen.findByText('Auditoria concluída');
-  await screen.findByText('2 gravações auditadas, 3 falharam (o crédito volta), 1 à espera.');
+  await screen.findByText('2 gravações auditadas, 3 falharam (o crédito volta), 1 aguardando.');
 });
 
 it('does not take what the balance does not hold', async () => {
@@ -539,12 +539,12 @@ const PERDIDA = alerta({
 it('says what was misread with its cells, leads to it, and does not let it be confirmed', async () => {
   const server = serve({ alertas: [PERDIDA, alerta({})] });
   open();
-  await screen.findByText('1 problema impede confirmar, 1 aviso para conferir');
+  await screen.findByText('1 problema impede a confirmação, 1 aviso para conferir');
   expect(screen.getByRole('button', { name: 'Confirmar' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('button', { name: 'P2: 1 ponto' }));
   const warning = within(await screen.findByRole('list', { name: 'Avisos de P2' }));
   warning.getByText('O texto de P2 continua depois do “?”: “Sim Não”.');
-  fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede confirmar' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede a confirmação' }));
   const lost = within(await screen.findByRole('list', { name: 'Avisos da coluna Onde mora' }));
   lost.getByText('linha 12: “bom dia”');
   // The reading of the files left the column out; this press makes that a person's decision, which is sent.
@@ -654,6 +654,6 @@ it('keeps a draft over somebody else’s correction, and asks whose questions st
   await act(() => client.refetchQueries());
   await screen.findByText(/Outra pessoa corrigiu as perguntas durante a sua edição/);
   expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
-  fireEvent.click(screen.getByRole('button', { name: 'Descartar as minhas' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas mudanças' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());
 });

@@ -88,7 +88,7 @@ export function FailedStage({ preparo }: { preparo: Detalhe }) {
         <p className="break-words">
           {motivo_papel === null
             ? 'A leitura parou antes do fim.'
-            : 'O motivo está no arquivo, abaixo. Troque-o; os outros três são mantidos.'}
+            : 'O motivo aparece junto do arquivo, abaixo. Troque esse arquivo; os outros três são mantidos.'}
         </p>
       </StageCard>
       <PortalFiles preparo={preparo} />
@@ -132,7 +132,7 @@ export function CreatingStage({ preparo }: { preparo: Detalhe }) {
           ) : undefined
         }
       >
-        <p>Continua de onde parou: nada é criado nem cobrado duas vezes.</p>
+        <p>A criação continua de onde parou: nada é criado nem cobrado duas vezes.</p>
       </StageCard>
     );
   }
@@ -151,7 +151,7 @@ function soFar(andamento: Detalhe['andamento']): string {
     concluidas > 0 ? plural(concluidas, 'gravação auditada', 'gravações auditadas') : '',
     em_andamento > 0 ? `${em_andamento} em andamento` : '',
     falhas > 0 ? `${plural(falhas, 'falhou', 'falharam')} (o crédito volta)` : '',
-    a_espera > 0 ? `${a_espera} à espera` : '',
+    a_espera > 0 ? `${a_espera} aguardando` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ export const SEARCH_KEYS: readonly { keys: readonly string[]; does: string }[] =
   { keys: ['/'], does: 'Escrever outra busca' },
   { keys: ['J', '↓'], does: 'Próxima conversa' },
   { keys: ['K', '↑'], does: 'Conversa anterior' },
-  { keys: ['Espaço'], does: 'Ouvir o trecho, parar' },
+  { keys: ['Espaço'], does: 'Ouvir ou parar o trecho' },
   { keys: ['Enter'], does: 'Abrir a conversa nesse segundo' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];

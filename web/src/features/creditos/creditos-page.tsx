@@ -72,7 +72,7 @@ function Credits({ empresaId }: { empresaId: string }) {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title={TITULO}
-        description="Cada ligação processada consome um crédito; uma entrevista, conforme a duração. Sem resultado, os créditos voltam para o saldo."
+        description="Cada ligação processada consome um crédito, e cada entrevista consome créditos conforme a duração. Sem resultado, os créditos voltam para o saldo."
         className="mb-0"
       />
       <Balance saldo={balance.data} />

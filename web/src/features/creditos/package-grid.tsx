@@ -45,7 +45,7 @@ export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: Packa
     <div className="grid gap-4">
       {mayBuy ? null : (
         <Notice id={noteId} variant="info">
-          Só gerentes compram créditos. Peça a compra ao gerente da sua empresa.
+          Só gerentes podem comprar créditos. Peça a compra ao gerente da sua empresa.
         </Notice>
       )}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">

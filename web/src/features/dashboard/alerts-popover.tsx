@@ -118,8 +118,8 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
         </ul>
         {erros.n > 0 ? (
           <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
-            Itens com erro: os {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos últimos 30
-            dias.
+            Só contam os itens com erro {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos
+            últimos 30 dias.
           </p>
         ) : null}
       </PopoverContent>

@@ -232,7 +232,7 @@ function FailedRow({ criterio }: { criterio: Criterio }) {
       </p>
       {amostra ? (
         <p className="col-span-2 text-muted-foreground text-xs">
-          Sorteadas {ofAll(amostra.sorteadas)} · outras {ofAll(amostra.outras)}
+          Sorteadas: {ofAll(amostra.sorteadas)} · outras: {ofAll(amostra.outras)}
         </p>
       ) : null}
     </li>

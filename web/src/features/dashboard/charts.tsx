@@ -96,7 +96,7 @@ function StatusCard({
         </>
       }
       data={tableOf(counts, () => ({
-        head: ['Status', 'Itens', 'Parte'],
+        head: ['Status', 'Itens', 'Percentual'],
         rows: parts.map((part) => ({
           id: part.key,
           cells: [
@@ -146,9 +146,11 @@ function StatusCard({
   );
 }
 
-/** A mean in words, with its number of calls: '72% (n 14)', 'poucas (n 3)'; '-' without calls. */
+/** A mean in words, with its number of calls: '72% (14 gravações)', 'poucas (3 gravações)'; '-' without calls. */
 const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
-  valor === null ? '-' : `${n < UNIDADES_MINIMO ? 'poucas' : formatShare(valor)} (n ${formatNumber(n)})`;
+  valor === null
+    ? '-'
+    : `${n < UNIDADES_MINIMO ? 'poucas' : formatShare(valor)} (${plural(n, 'gravação', 'gravações')})`;
 
 function QualityCard({
   home,

@@ -59,8 +59,8 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
     {
       title: 'Tenha créditos',
       text: can('credit', 'create')
-        ? 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração; se o processamento falha, eles voltam.'
-        : 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração. O gerente da empresa compra os créditos.',
+        ? 'Cada ligação processada usa um crédito, e cada entrevista usa créditos conforme a duração; se o processamento falha, os créditos voltam.'
+        : 'Cada ligação processada usa um crédito, e cada entrevista usa créditos conforme a duração. O gerente da empresa compra os créditos.',
       done: (home.cartoes?.creditos ?? 0) > 0,
       action: can('credit', 'create') ? { label: 'Ver pacotes', to: paths.creditos } : undefined,
     },

@@ -172,7 +172,7 @@ export default function FalhasPage() {
         open={asking}
         onOpenChange={setAsking}
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
-        description={`Cada ligação reserva um crédito da empresa, e cada entrevista, créditos conforme a duração. O item retoma da etapa em que parou; se falhar de novo, os créditos voltam para o saldo. Os itens processados depois da falha ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais recentes.`}
+        description={`Cada ligação reserva um crédito da empresa, e cada entrevista, créditos conforme a duração. O item retoma da etapa em que parou; se falhar de novo, os créditos voltam para o saldo. Os itens processados depois da falha ficam de fora. A Escuta reprocessa até ${formatNumber(MAX_LOTE)} itens por vez, dos mais antigos aos mais recentes.`}
         confirmLabel="Reprocessar todas"
         onConfirm={() => retryAll.run({ body: filter })}
       />
@@ -205,7 +205,7 @@ function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: Pe
           : ''}
         .
         {people > 0
-          ? ` ${plural(people, 'veredito ou comentário', 'vereditos e comentários')} de pessoas: vão para a nova onde a IA responder o mesmo; os outros ficam no histórico.`
+          ? ` ${plural(people, 'veredito ou comentário', 'vereditos e comentários')} de pessoas: cada um vai para a nova análise se a IA der a mesma resposta; senão, fica no histórico.`
           : ''}
       </span>
       <span>Se o resultado está bom, descarte a falha.</span>

@@ -210,8 +210,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         mostra a cada um, no Início, o andamento e o prazo.
       </p>
       <p>
-        Sorteadas sem filtro, a média delas vale para todas as ligações; a das outras, não. Em{' '}
-        <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
+        Quando o sorteio não tem filtro, a média das ligações sorteadas vale para todas; a média das outras,
+        não. Em <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
       </p>
     </>
   ),
@@ -253,7 +253,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       <dl>
         <dt>Lista</dt>
         <dd>
-          “Exportar”, no alto da lista, grava as linhas do filtro em uso. O papel Usuário precisa do direito
+          “Exportar”, no alto da lista, grava as linhas do filtro em uso. O papel Usuário precisa da permissão
           “Exportar dados”.
         </dd>
         <dt>Análise</dt>
@@ -286,8 +286,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         </li>
         <li>
           No editor, cole uma lista de linhas para criar opções, com os códigos dela. Cada opção tem um tipo:
-          comum, outro com texto, não sabe ou não respondeu. Em “Mais sobre a opção” você define a exclusiva
-          (“Nenhum”), a fixa e o bloco do rodízio.
+          comum, outro com texto, não sabe ou não respondeu. Em “Mais sobre a opção” você define se ela é
+          exclusiva (“Nenhum”) ou fixa, e o bloco do rodízio.
         </li>
         <li>
           “Adicionar bateria” cria um texto comum com vários itens. “Perguntar só se…” junta condições com “e”
@@ -382,7 +382,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   papeis: (
     <>
-      <p>Convide pessoas em “Usuários” e defina o papel de cada uma. Só gerentes convidam.</p>
+      <p>Convide pessoas em “Usuários” e defina o papel de cada uma. Só gerentes podem convidar.</p>
       <ul>
         <li>Usuário: trabalha com projetos, ligações, entrevistas, resultados e tickets.</li>
         <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui dados.</li>

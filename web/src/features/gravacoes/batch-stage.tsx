@@ -77,10 +77,10 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     {
       situacao: 'ja_tem',
       n: ja_tem,
-      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as atuais.`,
+      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as gravações atuais.`,
       acts: [
-        ['descartar', 'Manter as atuais'],
-        ['substituir', 'Substituir todas'],
+        ['descartar', 'Manter gravações atuais'],
+        ['substituir', 'Substituir gravações'],
       ],
     },
   ] as const;

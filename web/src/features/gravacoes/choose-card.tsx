@@ -59,7 +59,7 @@ export function ChooseCard({
       const files = await filesOf(entries, ARQUIVOS_VISTOS_MAX);
       if (files.length > ARQUIVOS_VISTOS_MAX) {
         toast.error('Não foi possível usar estes arquivos', {
-          description: 'São arquivos demais de uma só vez.',
+          description: 'Há arquivos demais de uma só vez. Envie os arquivos em mais de um lote.',
         });
       } else await take(files);
     } catch {

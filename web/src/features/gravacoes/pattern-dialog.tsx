@@ -19,7 +19,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { useFirst } from '../../kit/use-first.ts';
 import { type Data, errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatDateTimeSeconds, formatPhone } from '../../lib/text/format.ts';
+import { formatDateTimeSeconds, formatPhone, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
@@ -289,7 +289,9 @@ function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }
   return (
     <section aria-label="Leitura do padrão" aria-busy={query.isFetching} className="grid min-w-0 gap-1.5">
       <h3 className="font-medium text-sm" aria-live="polite">
-        {query.data ? `Corresponde a ${fits} de ${rows.length}` : 'Testando…'}
+        {query.data
+          ? `O padrão corresponde a ${fits} de ${plural(rows.length, 'nome', 'nomes')}`
+          : 'Testando…'}
       </h3>
       <ul className="grid max-h-52 divide-y overflow-y-auto rounded-lg border">
         {rows.map((row) => (

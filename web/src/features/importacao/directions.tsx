@@ -38,7 +38,7 @@ export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }
       </div>
       {open ? (
         <p className="text-muted-foreground text-xs">
-          {plural(open.n, 'ligação não diz', 'ligações não dizem')} a direção.
+          {plural(open.n, 'ligação não informa', 'ligações não informam')} a direção.
         </p>
       ) : null}
     </section>

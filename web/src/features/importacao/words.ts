@@ -42,8 +42,8 @@ export function agentsStay(importacao: Detalhe): string {
   const { length } = createdAgents(importacao);
   if (length === 0) return '';
   return length === 1
-    ? ' O agente criado por ela continua cadastrado, com o ramal: se não servir, exclua-o em Agentes.'
-    : ` Os ${formatNumber(length)} agentes criados por ela continuam cadastrados, com os ramais: os que não servirem você exclui em Agentes.`;
+    ? ' O agente criado por esta importação continua cadastrado, com o ramal: se não servir, exclua-o em Agentes.'
+    : ` Os ${formatNumber(length)} agentes criados por esta importação continuam cadastrados, com os ramais: exclua em Agentes os que não servirem.`;
 }
 
 /** Effects of undoing an import, stated beforehand: deleted and kept calls. */

@@ -80,8 +80,8 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       </div>
       {!whole && count >= SELECAO_IDS_MAX ? (
         <p className="w-full px-1.5 text-muted-foreground text-xs">
-          Seleção manual até {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}: para mais, selecione todas
-          deste filtro.
+          A seleção manual vai até {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}. Para incluir mais,
+          selecione todas as ligações deste filtro.
         </p>
       ) : null}
     </section>

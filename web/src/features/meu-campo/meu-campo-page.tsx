@@ -64,7 +64,7 @@ export default function MeuCampoPage() {
       ) : null}
       <MySheets />
       <PagedCard
-        title="Feitas por você"
+        title="Entrevistas feitas por você"
         listLabel="Minhas entrevistas"
         noun="entrevistas"
         query={query}

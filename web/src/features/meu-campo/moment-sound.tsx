@@ -31,7 +31,7 @@ export function MomentSound({
       const { blob } = await callFile(downloadSomDoRetorno, { params: { id: retornoId } });
       setUrl(URL.createObjectURL(blob));
     } catch (error) {
-      setProblem(errorMessage(error, 'Não foi possível ouvir. Tente de novo.'));
+      setProblem(errorMessage(error, 'Não foi possível ouvir o momento. Tente de novo.'));
     } finally {
       setBusy(false);
     }

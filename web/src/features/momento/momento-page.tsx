@@ -110,8 +110,8 @@ function OpenedMoment({ token }: { token: string }) {
         </ol>
       ) : null}
       <p className="border-t pt-4 text-muted-foreground text-xs">
-        Este link vale até {formatDateTime(momento.expira_em)} e cada reprodução fica registrada. Não o
-        repasse: a gravação tem dados de outras pessoas.
+        Este link vale até {formatDateTime(momento.expira_em)} e cada reprodução fica registrada. Não repasse
+        o link: a gravação tem dados de outras pessoas.
       </p>
     </Card>
   );
@@ -131,7 +131,10 @@ function Sound({ token, som, onDead }: { token: string; som: Momento['som']; onD
       setUrl(URL.createObjectURL(blob));
     } catch (error) {
       if (isDead(error)) onDead();
-      else setProblem(error instanceof ApiError ? error.message : 'Não foi possível ouvir. Tente de novo.');
+      else
+        setProblem(
+          error instanceof ApiError ? error.message : 'Não foi possível ouvir o trecho. Tente de novo.',
+        );
     } finally {
       setBusy(false);
     }

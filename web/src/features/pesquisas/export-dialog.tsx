@@ -210,7 +210,8 @@ function ExportChoices({
             <span className="grid gap-0.5">
               <Label htmlFor={`${id}-identificacao`}>Com nome e telefone dos entrevistados</Label>
               <span id={`${id}-lgpd`} className="text-muted-foreground text-xs">
-                O consentimento diz que o nome não aparece nos resultados. Fica no registro de ações.
+                O consentimento diz que o nome não aparece nos resultados. A exportação fica no registro de
+                ações.
               </span>
             </span>
           </span>

@@ -97,7 +97,7 @@ function CreateForm({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'p
     <DialogForm
       api={api}
       title="Novo Questionário"
-      description="Você configura as perguntas depois de criar."
+      description="Você configura as perguntas depois de criar o questionário."
       submitLabel="Criar Questionário"
       disabled={blank || api.busy}
     >

@@ -46,7 +46,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1.5">
           <CardTitle>Configurações Avançadas</CardTitle>
-          <CardDescription>Ações de cada etapa quando ativa.</CardDescription>
+          <CardDescription>Opções de cada etapa, quando ela está ativa.</CardDescription>
         </div>
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />
@@ -81,7 +81,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
           <Row label="Backoff Exponencial" help="Espera cada vez maior entre as tentativas">
             <OnOff on={retry.enable_exponential_backoff} />
           </Row>
-          <Row label="Dead Letter Queue" help="As falhas sem mais tentativas vão à Fila de Falhas">
+          <Row label="Dead Letter Queue" help="As falhas sem mais tentativas vão para a Fila de Falhas">
             <OnOff on={retry.dead_letter_queue} />
           </Row>
         </Group>

@@ -32,18 +32,18 @@ export function AdvancedDialog({ config, open, onClose }: AdvancedDialogProps) {
 }
 
 const SWITCHES: readonly { name: SwitchName; label: string; hint: string }[] = [
-  { name: 'isActive', label: 'Processamento ativo', hint: 'Desligado, novos pedidos são recusados.' },
+  { name: 'isActive', label: 'Processamento ativo', hint: 'Sem ele, novos pedidos são recusados.' },
   { name: 'noise_reduction', label: 'Redução de Ruído', hint: 'Filtra o ruído antes da transcrição.' },
   { name: 'normalize_audio', label: 'Normalização', hint: 'Iguala o volume da gravação.' },
   {
     name: 'enhance_speed',
     label: 'Melhoria de Velocidade',
-    hint: 'Encurta silêncios longos; os tempos continuam os da gravação.',
+    hint: 'Encurta silêncios longos; os tempos mostrados são os da gravação.',
   },
   {
     name: 'sentiment_analysis',
     label: 'Análise de Sentimento',
-    hint: 'Sentimento por frase e por quarto da ligação.',
+    hint: 'Sentimento por frase e a cada 25% da ligação.',
   },
   { name: 'summary_generation', label: 'Geração de Resumo', hint: 'Um resumo por ligação.' },
   { name: 'response_detection', label: 'Detecção de Resposta', hint: 'Perguntas e suas respostas.' },

@@ -16,7 +16,10 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
   const inherit = useApiMutation(inheritProcessingConfig, {
     failed: 'Erro ao atualizar configurações',
     fallback: 'Não foi possível desfazer a configuração do projeto.',
-    onDone: () => toast.success('Configurações atualizadas', { description: 'O projeto segue a empresa.' }),
+    onDone: () =>
+      toast.success('Configurações atualizadas', {
+        description: 'O projeto segue a configuração da empresa.',
+      }),
   });
   if (projetoId === null) return null;
   return (
@@ -24,7 +27,7 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
       <Info className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
       <p className="min-w-60 flex-1">
         {proprio
-          ? 'Este projeto tem configurações próprias; as demais seguem a empresa.'
+          ? 'Este projeto tem configurações próprias; as demais são as da empresa.'
           : 'Este projeto segue a configuração da empresa. As suas alterações aqui valem só para ele.'}
       </p>
       {proprio ? (
@@ -37,7 +40,7 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
         onOpenChange={setAsking}
         title="Voltar à configuração da empresa?"
         description="As configurações próprias deste projeto serão descartadas."
-        confirmLabel="Voltar à da empresa"
+        confirmLabel="Voltar à configuração da empresa"
         onConfirm={() => inherit.run({ params: { empresaId, projetoId } })}
       />
     </div>

@@ -50,7 +50,7 @@ it.each([
   ['pesquisa', 'entrevistas novas', /1 entrevista já processada continua/, false],
 ] as const)('speaks of what a project of type %s holds', async (tipo, novos, notice, withChannel) => {
   show(tipo);
-  await screen.findByText(`Inativo, o projeto não recebe ${novos}; os dados continuam disponíveis.`);
+  await screen.findByText(`Um projeto inativo não recebe ${novos}; os dados continuam disponíveis.`);
   expect(screen.queryByText('Canal do agente') !== null).toBe(withChannel);
   screen.getByText(notice);
   const link = screen.queryByText('Selecionar ligações a regenerar');
@@ -65,6 +65,6 @@ it('says what the automatic audit of a survey costs, and lets only managers deci
   });
   expect(field).toHaveProperty('disabled', true);
   screen.getByText(
-    /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e as que consumiriam mais de 9 créditos aguardam.*Só gerentes e administradores/,
+    /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e entrevistas que consumiriam mais de 9 créditos aguardam.*Só gerentes e administradores/,
   );
 });

@@ -139,14 +139,14 @@ function ProjectForm({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open'
           row
           disabled={!mayDecide}
           label="Auditar automaticamente as entrevistas do campo"
-          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, conforme a amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto iniciado', 'minutos iniciados')} de gravação; sem saldo, aguarda créditos. As interrompidas e as que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))} aguardam processamento manual.${mayDecide ? '' : ' Só gerentes e administradores podem alterar esta opção.'}`}
+          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, conforme a amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto iniciado', 'minutos iniciados')} de gravação; sem saldo, aguarda créditos. Entrevistas interrompidas e entrevistas que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))} aguardam processamento manual.${mayDecide ? '' : ' Só gerentes e administradores podem alterar esta opção.'}`}
         />
       ) : null}
       <SwitchField
         {...field('isActive')}
         row
         label="Projeto ativo"
-        hint={`Inativo, o projeto não recebe ${itens.novos}; os dados continuam disponíveis.`}
+        hint={`Um projeto inativo não recebe ${itens.novos}; os dados continuam disponíveis.`}
       />
     </DialogForm>
   );

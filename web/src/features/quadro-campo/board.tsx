@@ -262,7 +262,8 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
       </Table>
       {quadro.mais_entrevistadores ? (
         <p className="text-muted-foreground text-sm">
-          Os {formatNumber(quadro.entrevistadores.length)} com mais entrevistas; os totais contam todos.
+          Só aparecem os {formatNumber(quadro.entrevistadores.length)} entrevistadores com mais entrevistas;
+          os totais contam todos.
         </p>
       ) : null}
     </>

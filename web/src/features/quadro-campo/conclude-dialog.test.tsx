@@ -29,7 +29,9 @@ it.each([
   [null, null, false],
 ])('after %s with %s, another result corrects the last call: %s', (modo, resultado, corrects) => {
   open({ modo, resultado });
-  expect(screen.queryAllByText('Outro resultado corrige a última tentativa.')).toHaveLength(corrects ? 1 : 0);
+  expect(screen.queryAllByText('Selecione outro resultado para corrigir a última tentativa.')).toHaveLength(
+    corrects ? 1 : 0,
+  );
 });
 
 const result = () => screen.getByRole('combobox', { name: /^Resultado/ });

@@ -139,8 +139,8 @@ function ConcludeForm({
       title={`Verificar a entrevista de ${entrevista.nome}`}
       description={
         entrevista.auditada
-          ? 'Verifique ouvindo ou ligando.'
-          : 'A gravação ainda não foi auditada. Verifique ligando para o entrevistado.'
+          ? 'Ouça a gravação ou ligue para o entrevistado.'
+          : 'A gravação ainda não foi auditada. Ligue para o entrevistado.'
       }
       submitLabel="Salvar resultado"
     >
@@ -182,7 +182,9 @@ function ConcludeForm({
       ) : null}
       <Calls {...verificacao} />
       {corrects ? (
-        <p className="text-muted-foreground text-sm">Outro resultado corrige a última tentativa.</p>
+        <p className="text-muted-foreground text-sm">
+          Selecione outro resultado para corrigir a última tentativa.
+        </p>
       ) : null}
       <SelectField
         {...api.field('como')}

@@ -88,7 +88,7 @@ function BeginList({
       <p>Hoje todos da empresa coletam com este questionário. As pessoas convidadas também coletarão.</p>
       <Label className="flex min-h-11 items-center gap-3 font-normal">
         <Checkbox checked={checked} disabled={disabled} onCheckedChange={(on) => onChange(on === true)} />
-        Só as pessoas desta lista poderão coletar: as outras deixam de poder
+        Só as pessoas desta lista poderão coletar: as outras deixam de coletar
       </Label>
     </Notice>
   );
@@ -134,7 +134,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     if (chosen.size > ARQUIVO_MAX) {
-      toast.error('Arquivo grande demais', { description: `São até ${CONVITES_MAX} pessoas por vez.` });
+      toast.error('Arquivo grande demais', { description: `Envie até ${CONVITES_MAX} pessoas por vez.` });
       return;
     }
     setReading(true);

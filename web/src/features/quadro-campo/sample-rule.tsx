@@ -46,8 +46,8 @@ export function SampleRule({
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-2xl text-muted-foreground text-sm">
         Cada entrevista concluída tem {amostra.percentual}% de chance de ser sorteada, com no mínimo{' '}
-        {amostra.minimo} por entrevistador. As já sorteadas são mantidas; sorteie de novo quando chegarem
-        outras.
+        {amostra.minimo} por entrevistador. As entrevistas já sorteadas são mantidas; sorteie de novo quando
+        houver outras.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
@@ -61,7 +61,7 @@ export function SampleRule({
           onClick={() => void draw.attempt({ params: { id: pesquisaId } })}
         >
           <Dices aria-hidden="true" />
-          Sortear as que faltam
+          Sortear entrevistas
         </Button>
       </div>
       <FormDialog open={editing} onClose={() => setEditing(false)}>
@@ -91,7 +91,7 @@ function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostr
     <DialogForm
       api={api}
       title="Amostra de verificação"
-      description="De cada entrevistador, ao acaso. Diminuir não remove as já sorteadas."
+      description="Sorteio ao acaso entre as entrevistas de cada entrevistador. Diminuir a amostra não remove as já sorteadas."
       submitLabel="Salvar amostra"
     >
       <TextField

@@ -163,7 +163,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
           icon: <ClipboardCheck />,
           title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação atribuída a você',
           description: amostra
-            ? 'Sorteie as que faltam: cada entrevistador tem a sua parte.'
+            ? 'Sorteie as entrevistas que faltam: cada entrevistador tem a sua parte.'
             : 'Quando um gerente atribuir a você uma entrevista para verificar, ela aparece aqui.',
         }}
       >

@@ -43,7 +43,7 @@ it('says every reason, the gravest first, before somebody lets an interview in, 
       .getByRole('link', { name: /^Dona Lurdes/ })
       .getAttribute('href'),
   ).toContain(ID);
-  within(second).getByText('Não tem gravação, e o questionário não permite entrevistas sem ela.');
+  within(second).getByText('A entrevista não tem gravação, e o questionário exige gravação.');
   within(second).getByRole('button', { name: 'Liberar a entrevista sem nome' });
   expect(within(second).queryByRole('link')).toBeNull();
 });

@@ -49,7 +49,7 @@ const LABEL: Readonly<Record<string, string>> = {
   ligacao: 'Ligação',
   nota_mudou: 'Observação alterada',
   tentativas: 'Tentativas',
-  ultima: 'Última',
+  ultima: 'Última tentativa',
   canalAgente: 'Canal do agente',
   isActive: 'Ativo',
   sem_gravacao: 'Sem gravação',
@@ -63,7 +63,7 @@ const LABEL: Readonly<Record<string, string>> = {
   passar_da_meta: 'Permitir passar da meta',
   tabelas_de_metas: 'Tabelas de metas',
   convites_max: 'Máximo de convites em aberto',
-  compras_mes_max: 'Créditos por mês sem consulta',
+  compras_mes_max: 'Créditos por mês sem aprovação',
   valorCentavos: 'Valor (centavos)',
   saldoApos: 'Saldo depois',
 };

@@ -36,7 +36,7 @@ function RegistroContent({ registro }: { registro: Registro }) {
         <SheetDescription>{formatDateTimeSeconds(registro.created_at)}</SheetDescription>
       </div>
       <dl>
-        <Line label="Quem">{registro.quem}</Line>
+        <Line label="Autor">{registro.quem}</Line>
         <Line label="Empresa">{registro.empresa?.nome ?? '-'}</Line>
         <Line label="Endereço IP">{registro.endereco_ip ?? '-'}</Line>
         <Line label="Recurso">

@@ -103,7 +103,7 @@ function AgentDetails({ one }: { one: Ranked }) {
         <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} className={CLOSE} />
       </Fact>
       {one.amostra ? (
-        <Fact label="Por amostra" className="col-span-full">
+        <Fact label="Amostra" className="col-span-full">
           <ApartScores one={one} />
         </Fact>
       ) : null}

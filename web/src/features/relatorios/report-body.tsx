@@ -65,7 +65,9 @@ function FigureDetails({ of }: { of: NumeroWire }) {
           {formatFigure(of.intervalo.ate, of.unidade)}
         </p>
       ) : of.unidade === 'nota' && of.n > 0 && of.n < UNIDADES_MINIMO ? (
-        <p className="text-muted-foreground text-xs">poucas: {plural(of.n, 'pontuação', 'pontuações')}</p>
+        <p className="text-muted-foreground text-xs">
+          {plural(of.n, 'pontuação', 'pontuações')}: poucas para o intervalo
+        </p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">
         Antes:{' '}

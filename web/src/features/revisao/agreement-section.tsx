@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
     card: 'title',
     cell: (row) => <span className="break-words font-medium">{row.descricao}</span>,
   },
-  { label: 'Julgados', cell: (row) => formatNumber(row.n), className: 'tabular-nums' },
+  { label: 'Avaliações', cell: (row) => formatNumber(row.n), className: 'tabular-nums' },
   { label: 'Concordância', cell: (row) => formatShare(row.concordancia), className: 'tabular-nums' },
   { label: 'Além do acaso (kappa)', cell: (row) => <Kappa {...row} /> },
   {
@@ -112,9 +112,8 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
       )}
       <div className="grid max-w-3xl gap-2 text-muted-foreground text-xs leading-relaxed">
         <p>
-          Só contam critérios que a IA e a pessoa responderam com sim ou não, e cuja resposta a IA pôde
-          provar. A fila traz os insights mais duvidosos: no conjunto todo, a concordância tende a ser maior
-          que aqui.
+          Só contam critérios que a IA e a pessoa responderam com sim ou não, e que têm prova da IA. A fila
+          traz os insights mais duvidosos: no conjunto todo, a concordância tende a ser maior que aqui.
         </p>
         <p>
           Kappa de Cohen: quanto as duas respostas combinam além do que o acaso daria; entre parênteses, o
@@ -146,13 +145,13 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
       {worst ? (
         <p className="text-sm">
           Onde mais discordam: <strong className="font-semibold">{worst.descricao}</strong> A pessoa concordou
-          com a IA em {formatShare(worst.concordancia)} de {plural(worst.n, 'julgamento', 'julgamentos')}.
-          Além do acaso: <Kappa {...worst} />. Falsas reprovações: {formatShare(worst.taxaFalsaReprovacao)}.
+          com a IA em {formatShare(worst.concordancia)} de {plural(worst.n, 'avaliação', 'avaliações')}. Além
+          do acaso: <Kappa {...worst} />. Falsas reprovações: {formatShare(worst.taxaFalsaReprovacao)}.
         </p>
       ) : null}
       {geral.n > 0 ? (
         <p className="text-muted-foreground text-sm">
-          No conjunto dos critérios, em {plural(geral.n, 'julgamento', 'julgamentos')} de critérios, a pessoa
+          No conjunto dos critérios, em {plural(geral.n, 'avaliação', 'avaliações')} de critérios, a pessoa
           concordou com a IA em {formatShare(geral.concordancia)}. A soma pode esconder um critério ruim entre
           bons.
         </p>

@@ -155,7 +155,7 @@ export function TeamSection() {
       <p className="text-muted-foreground text-sm">
         As pessoas com revisões atrasadas vêm antes. O prazo é o do sorteio da ligação.
         {people?.some(({ exato }) => !exato)
-          ? ` De cada pessoa contam as ${formatNumber(LIGACOES_DA_PESSOA_MAX)} ligações mais novas.`
+          ? ` Só contam as ${formatNumber(LIGACOES_DA_PESSOA_MAX)} ligações mais recentes de cada pessoa.`
           : ''}
       </p>
       <Card className="p-3 sm:p-4">

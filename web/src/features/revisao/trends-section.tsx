@@ -33,7 +33,7 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
     key: 'confiancaMedia',
     label: 'Confiança média',
     color: 'var(--chart-2)',
-    description: 'Segurança informada pela IA',
+    description: 'Confiança informada pela IA',
   },
   {
     key: 'atencao',

@@ -35,7 +35,7 @@ const clock = (value: SinalWire['fatos'][string] | undefined): string =>
 /** How often the signal appears in an interviewer's interviews, compared with those of all other interviewers. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
-    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} dos demais.`,
+    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas dos demais.`,
     limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '-'}.`,
   };
 }
@@ -59,7 +59,7 @@ function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figur
   if (medida > PESSOAS_MAX) {
     return `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o telefone não é de uma casa, e um único entrevistador o digitou.`;
   }
-  return `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`;
+  return `Com até ${formatNumber(limite)} nomes, é só uma observação: pessoas da mesma casa dividem o telefone.`;
 }
 
 function contact(sinal: Figures): { medido: string; limite: string } {
@@ -86,7 +86,7 @@ function recording({ fatos, medida }: Figures): { medido: string; limite: string
   if (same) return { medido: same, limite: 'Gravações de duas entrevistas nunca são iguais byte a byte.' };
   return {
     medido: `O áudio das duas gravações é igual por ${clock(fatos.ms)}, com semelhança de ${formatShare(medida, 1)}.`,
-    limite: 'Limite: 90% por 1:00.',
+    limite: 'Limite: 90% de semelhança por 1 minuto.',
   };
 }
 
@@ -98,7 +98,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
     case 'digitada_antes':
       return {
         medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas já digitadas antes do fim da leitura (${formatShare(medida, 1)}).`,
-        limite: `Limite: ${formatShare(limite, 1)}, e três respostas.`,
+        limite: `Limite: ${formatShare(limite, 1)} das respostas, e ao menos três.`,
       };
     case 'mais_rapida':
       return fatos.por === 'leitura'
@@ -107,14 +107,14 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
             limite: `Limite: ${formatShare(limite)} do tempo de uma leitura a 3,3 palavras por segundo.`,
           }
         : {
-            medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as da mesma versão.`,
+            medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as entrevistas da mesma versão.`,
             limite: `Limite: ${formatNumber(limite)}.`,
           };
     case 'mesma_gravacao':
       return recording(sinal);
     case 'respostas_quase_iguais':
       return {
-        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o padrão aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
         limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':

@@ -50,7 +50,7 @@ function People({
       <p className="text-sm">
         {listed.length === 0
           ? 'Nenhum entrevistador listado: há ocorrências isoladas, que podem ser coincidência.'
-          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Um sinal não é uma acusação: ouça antes.`}
+          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Um sinal não é uma acusação: ouça as gravações antes de concluir.`}
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => {

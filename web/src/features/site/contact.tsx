@@ -23,8 +23,8 @@ export function Contact() {
             Ouça a sua operação inteira
           </h2>
           <p className="max-w-xl text-base text-white/80 leading-relaxed sm:text-lg">
-            Cadastre a empresa, envie a primeira ligação e veja a análise na mesma hora. Se preferir, nós
-            mostramos.
+            Cadastre a empresa, envie a primeira ligação e veja a análise na mesma hora. Se preferir, solicite
+            uma demonstração.
           </p>
         </div>
         <div className="grid content-end gap-5 lg:justify-items-end">

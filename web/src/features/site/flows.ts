@@ -30,7 +30,8 @@ export const FLOWS: readonly {
       },
       {
         titulo: 'Análise automática',
-        texto: 'Cada áudio é separado por lado, transcrito e conferido contra os critérios, sem fila humana.',
+        texto:
+          'Cada áudio é separado por lado, transcrito e conferido pelos critérios, sem esperar por uma pessoa.',
       },
       {
         titulo: 'Dashboard',
@@ -58,7 +59,7 @@ export const FLOWS: readonly {
       {
         titulo: 'Processamento',
         texto:
-          'Com aviso no início e no fim: perguntas, respostas e trechos do áudio são alinhados, e as divergências aparecem.',
+          'Perguntas, respostas e trechos do áudio são alinhados, e as divergências aparecem. Você recebe um aviso no início e no fim.',
       },
       {
         titulo: 'Dashboard',

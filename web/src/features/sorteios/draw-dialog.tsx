@@ -198,7 +198,7 @@ export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }
       : 'Nenhuma ligação a sortear neste período.';
   }
   return [
-    `Sorteia ${plural(sorteadas, 'ligação', 'ligações')} de ${formatNumber(universo)}.`,
+    `O sorteio terá ${plural(sorteadas, 'ligação', 'ligações')} de ${formatNumber(universo)}.`,
     ja_sorteadas > 0
       ? `${plural(ja_sorteadas, 'já foi sorteada antes e fica', 'já foram sorteadas antes e ficam')} de fora.`
       : null,

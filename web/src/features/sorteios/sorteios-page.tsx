@@ -58,7 +58,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Sorteadas sem filtro, a média delas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a média das sorteadas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -110,7 +110,7 @@ export default function SorteiosPage() {
         open={undoing !== null}
         onOpenChange={(open) => (open ? undefined : setUndoing(null))}
         title="Desfazer este sorteio?"
-        description="As ligações voltam ao responsável anterior e podem ser sorteadas de novo. As revisões já feitas ficam."
+        description="As ligações voltam ao responsável anterior e podem ser sorteadas de novo. As revisões já feitas são mantidas."
         confirmLabel="Desfazer sorteio"
         destructive
         onConfirm={() => undo.run({ params: { id: undoing?.id ?? '' } })}

@@ -164,7 +164,7 @@ export default function TarefasPage() {
   });
   const reindex = useApiMutation(reindexConversas, {
     failed: 'Erro ao refazer o índice da busca',
-    done: 'O índice da busca será refeito; a busca continua enquanto isso',
+    done: 'O índice da busca será refeito; a busca continua funcionando enquanto isso',
   });
   const pause = useApiMutation(pauseTarefa, {
     failed: 'Erro ao pausar a tarefa',
@@ -220,7 +220,7 @@ export default function TarefasPage() {
           icon: <ListTodo />,
           title: 'Nenhuma tarefa ainda',
           description:
-            'Processar ligações em lote, reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
+            'Processamentos em lote, reprocessamentos de falhas, gerações de insights e exportações aparecem aqui, com o andamento e o resultado.',
         }}
         filters={
           <>

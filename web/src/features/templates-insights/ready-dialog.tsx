@@ -35,7 +35,7 @@ export function ReadyDialog({ open, onOpenChange, onChoose }: ReadyDialogProps) 
         <DialogHeader>
           <DialogTitle>Modelos prontos</DialogTitle>
           <DialogDescription>
-            Selecione um para abrir uma cópia editável. As bases legais orientam a verificação e não
+            Selecione um modelo para abrir uma cópia editável. As bases legais orientam a verificação e não
             substituem o seu jurídico.
           </DialogDescription>
         </DialogHeader>

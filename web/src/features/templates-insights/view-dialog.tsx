@@ -66,7 +66,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
                   <span className="text-muted-foreground text-xs">
                     peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
                   </span>
-                  <Badge variant="neutral">sobre: {SUJEITO_LABEL[subjectOf(criterio)]}</Badge>
+                  <Badge variant="neutral">parte avaliada: {SUJEITO_LABEL[subjectOf(criterio)]}</Badge>
                   {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
                   {criterio.ausencia ? <Badge variant="outline">cumprido pela ausência</Badge> : null}
                 </li>

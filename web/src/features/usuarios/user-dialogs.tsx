@@ -44,8 +44,8 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         title={active ? 'Desativar usuário?' : 'Reativar usuário?'}
         description={
           active
-            ? `${email} perde o acesso na hora e não entra mais em ${account?.empresa.nome ?? ''} até ser reativado. As ações registradas permanecem.`
-            : `${email} volta a entrar em ${account?.empresa.nome ?? ''} com a senha que tinha.`
+            ? `${email} perde o acesso na hora e não pode mais entrar em ${account?.empresa.nome ?? ''} até ser reativado. As ações registradas permanecem.`
+            : `${email} pode voltar a entrar em ${account?.empresa.nome ?? ''}, com a mesma senha.`
         }
         confirmLabel={active ? 'Desativar' : 'Reativar'}
         destructive={active}

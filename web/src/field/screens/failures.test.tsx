@@ -367,7 +367,7 @@ it.each([
   [
     false,
     'aceito',
-    'As respostas de Dona Lurdes foram salvas neste aparelho. Elas seguem quando houver internet.',
+    'As respostas de Dona Lurdes foram salvas neste aparelho. Elas serão enviadas quando houver internet.',
   ],
 ] as const)(
   'says without a network what follows when there is one (%s, %s)',

@@ -347,7 +347,7 @@ it('takes the questionnaire as it was downloaded where the server does not answe
   answer = { status: 503, body: null };
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
-  await screen.findByText(/questionário como baixado em/);
+  await screen.findByText(/este é o questionário baixado em/);
   await screen.findByRole('button', { name: 'Iniciar Entrevista' });
 });
 

@@ -210,7 +210,7 @@ function BeginAnother({
           )}
           {velho ? (
             <Notice variant="info" role="status" icon={<CircleAlert aria-hidden="true" />}>
-              Sem conexão: questionário como baixado em {formatDateTime(velho.em)}.
+              Sem conexão: este é o questionário baixado em {formatDateTime(velho.em)}.
             </Notice>
           ) : null}
           {screens ? (

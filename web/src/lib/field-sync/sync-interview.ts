@@ -216,5 +216,5 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     there = await transport.anunciar(entrevista);
     ate = Math.min(ate, there.ate);
   }
-  throw new NotTaken('O servidor ainda não tem tudo. O envio continua mais tarde.');
+  throw new NotTaken('O servidor ainda não recebeu todos os dados. O envio continua mais tarde.');
 }

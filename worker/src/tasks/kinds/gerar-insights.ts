@@ -159,7 +159,7 @@ async function endShort(
   const faltam = Math.max(1, creditos - saldo);
   throw new AppError(
     'creditos_insuficientes',
-    `Saldo de créditos insuficiente. ${itens} ${formatCreditos(creditos)}; o saldo é de ${formatCreditos(saldo)}. ${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para todos.`,
+    `Saldo de créditos insuficiente. ${itens} ${formatCreditos(creditos)}; o saldo é de ${formatCreditos(saldo)}. ${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para todos os itens.`,
   );
 }
 
@@ -167,7 +167,7 @@ async function endShort(
 function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
   const motivo =
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined
-      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e gere de novo.`
+      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e gere os insights de novo.`
       : error.message;
   return { ...resultado, ignorados: addSkipped(resultado.ignorados, error.code, motivo) };
 }

@@ -70,7 +70,7 @@ function presentSheet(dia: string, rows: readonly OwnRow[]): FolhaRecebida {
 }
 
 const noSheet = (dia: string) =>
-  new AppError('nao_encontrado', `Você não recebeu uma folha de ${dayInWords(dia)}.`);
+  new AppError('nao_encontrado', `Você não recebeu uma folha do dia ${dayInWords(dia)}.`);
 
 /** The caller's sheet of a day, and the items of its moments. @throws AppError nao_encontrado */
 export async function ownSheetOf(

@@ -64,7 +64,7 @@ function refusalOf(
   if (anonimo) return `${nome} foi anonimizado e não recebe mais folhas.`;
   if (folha.linhas.length === 0) return `${nome} não fez entrevistas em ${day}.`;
   if (sent.some(({ respondida }) => respondida)) {
-    return `${nome} já respondeu à folha de ${day}, que não muda mais.`;
+    return `${nome} já respondeu à folha de ${day}, que não pode mais ser alterada.`;
   }
   return null;
 }
@@ -286,5 +286,5 @@ async function buildHeld(
     // If a recording was erased between reading and locking, rebuilds the sheets, so another moment takes its place.
     if (items.every((id) => held.has(id))) return sheets;
   }
-  throw new AppError('conflito', 'Gravações do dia estão sendo apagadas. Tente de novo em instantes.');
+  throw new AppError('conflito', 'As gravações do dia estão sendo apagadas. Tente de novo em instantes.');
 }

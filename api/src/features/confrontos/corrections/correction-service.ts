@@ -43,7 +43,7 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
   if (item.status === 'processando') {
     throw new AppError(
       'conflito',
-      `Esta ${nounOf(item)} está sendo processada. Corrija depois que terminar.`,
+      `Esta ${nounOf(item)} está sendo processada. Corrija a transcrição depois que o processamento terminar.`,
     );
   }
   if (resultadoId === null) throw new AppError('conflito', `Esta ${nounOf(item)} ainda não foi transcrita.`);
@@ -94,7 +94,7 @@ async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<Hel
 
 const MUDOU = {
   mensagem: 'Esta frase mudou: outra pessoa a corrigiu ou a gravação foi processada de novo. Nada foi salvo.',
-  campo: 'Mudou depois que você abriu a frase.',
+  campo: 'A frase mudou depois que você a abriu.',
   campos: { texto: 'texto', falante: 'falante' },
 } as const;
 
@@ -119,7 +119,7 @@ function assertRole(item: TranscribedItem, falante: Papel | undefined): void {
   if (falante === agente || falante === cliente) return;
   throw new AppError(
     'regra_violada',
-    `Em uma ${nounOf(item)} falam ${PAPEL_LABEL[agente].toLowerCase()} e ${PAPEL_LABEL[cliente].toLowerCase()}.`,
+    `Os falantes desta ${nounOf(item)} só podem ser ${PAPEL_LABEL[agente].toLowerCase()} e ${PAPEL_LABEL[cliente].toLowerCase()}.`,
   );
 }
 

@@ -85,7 +85,7 @@ function numbersOf({ numeros, unidade, respondidas }: Pergunta): PdfBloco[] {
 function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloco[] {
   const often = textos.filter(({ todas }) => todas >= IGUAIS_MIN);
   if (textos_diferentes === 0) return [];
-  const what = opcoes.length > 0 ? 'Em "outro"' : 'Respostas em palavras';
+  const what = opcoes.length > 0 ? 'Respostas em "outro"' : 'Respostas em texto';
   return [
     {
       tipo: 'texto',
@@ -94,7 +94,7 @@ function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloc
         often.length > 0
           ? ` As mais frequentes, dadas por ${IGUAIS_MIN} pessoas ou mais: ${often.map(({ texto, todas }) => `${texto} (${number.format(todas)})`).join('; ')}.`
           : tipo === 'texto'
-            ? ` Nenhuma foi dada por ${IGUAIS_MIN} pessoas ou mais; todas estão nos microdados.`
+            ? ` Nenhuma resposta foi dada por ${IGUAIS_MIN} pessoas ou mais; todas estão nos microdados.`
             : ''
       }`,
     },
@@ -119,7 +119,7 @@ function differencesOf({ opcoes }: Pergunta, divergencias: readonly DivergenciaR
         {
           tipo: 'texto',
           discreto: true,
-          texto: `Divergências por opção, em entrevistas. ${parts.join(' ')}`,
+          texto: `Número de entrevistas com divergência, por opção. ${parts.join(' ')}`,
         },
       ];
 }
@@ -209,7 +209,7 @@ function auditOf(
         ['Conversas audíveis', orNone(revisada.audiveis)],
         ['Respostas validadas', orNone(revisada.validadas)],
         ['Conferem entre as validadas', orNone(revisada.corretas)],
-        ['O mesmo, só pela IA', orNone(ia.corretas)],
+        ['Conferem entre as validadas, só pela IA', orNone(ia.corretas)],
         ['Vereditos revistos por pessoas', number.format(entrevistas.revisadas)],
         [
           'Vereditos que mudaram após correção da transcrição',
@@ -247,7 +247,7 @@ function auditOf(
 const METODO = [
   'Cada pergunta é contada nas entrevistas concluídas em que deveria ser feita (base). As porcentagens são calculadas sobre as respostas; "não sabe" e recusa só entram na conta quando são opções do questionário. Se o texto ou as opções de uma pergunta mudaram de uma versão para outra, cada versão é contada à parte.',
   'Os intervalos são de 95%, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não valem para pessoas não entrevistadas. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque as respostas de uma mesma gravação são relacionadas.',
-  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa vale sobre o da IA.',
+  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa prevalece sobre o da IA.',
   'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
 ];
 
@@ -311,7 +311,7 @@ export async function writeReport(
               : number.format(contadas),
           ],
           ['Recorte', chosenBy(recorte, versoes)],
-          ...(fora ? ([['Fora dos números', fora]] as const) : []),
+          ...(fora ? ([['Entrevistas fora dos números', fora]] as const) : []),
           [numeros.length > 1 ? 'Versões do questionário' : 'Versão do questionário', numeros.join(', ')],
           [
             'Relatório de',

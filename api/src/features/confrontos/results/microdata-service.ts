@@ -70,7 +70,10 @@ function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, .
   const [first, ...others] = versoes;
   if (!first) throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde à seleção.');
   if (others.some(({ questionarioId }) => questionarioId !== first.questionarioId)) {
-    throw new AppError('regra_violada', 'Selecione o questionário: cada arquivo tem as perguntas de um só.');
+    throw new AppError(
+      'regra_violada',
+      'Selecione o questionário: cada arquivo tem as perguntas de um só questionário.',
+    );
   }
   return [first, ...others];
 }

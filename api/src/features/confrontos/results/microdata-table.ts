@@ -121,7 +121,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'fim',
     largura: 17,
-    sentido: 'Fim, no horário de São Paulo; vazio nas interrompidas e nas que vieram de planilha.',
+    sentido: 'Fim, no horário de São Paulo; vazio em entrevistas interrompidas ou de planilha.',
     valor: ({ fim }) => fim,
   },
   {
@@ -177,7 +177,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'verificacao',
     largura: 24,
-    sentido: `Resultado da verificação por uma pessoa; "${SORTEADA}" onde falta; vazio fora da amostra.`,
+    sentido: `Resultado da verificação por uma pessoa; "${SORTEADA}" quando falta verificar; vazio fora da amostra.`,
     valor: ({ verificacao }) =>
       verificacao && (verificacao.resultado ? RESULTADO_VERIFICACAO_LABEL[verificacao.resultado] : SORTEADA),
   },
@@ -281,12 +281,12 @@ const about = (coluna: string, pergunta: string, rotulo: string | null = null): 
 export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
-    about('…_rotulo', 'Texto da opção selecionada; de várias, separados por " | ".'),
+    about('…_rotulo', 'Texto da opção selecionada; quando há várias, os textos são separados por " | ".'),
     about('…_outro', 'Texto da opção "outro".'),
-    about('…_latitude, …_longitude', 'De um lugar: graus decimais.'),
-    about('…_precisao_m', 'De um lugar: raio provável do erro, em metros.'),
-    about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, onde há rodízio.'),
-    about('…_ordem_item', 'Posição do item entre os da bateria, na ordem exibida nesta entrevista.'),
+    about('…_latitude, …_longitude', 'Local de uma pergunta de lugar, em graus decimais.'),
+    about('…_precisao_m', 'Raio provável do erro de uma pergunta de lugar, em metros.'),
+    about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, quando há rodízio.'),
+    about('…_ordem_item', 'Posição do item na bateria, na ordem exibida nesta entrevista.'),
     about('…_situacao', 'Situação da pergunta:'),
     ...Object.entries(SITUACAO_RESPOSTA_LABEL).map(([state, label]) =>
       about('…_situacao', SITUACAO_RESPOSTA_SENTIDO[state as keyof typeof SITUACAO_RESPOSTA_SENTIDO], label),
@@ -302,7 +302,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     ),
     about(
       '…_divergencia',
-      'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, quando há prova.',
+      'Em perguntas de escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, quando há prova.',
     ),
     ...codebookOf(desenho).map(
       (line): Row => [

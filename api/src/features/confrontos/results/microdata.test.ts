@@ -358,7 +358,7 @@ describe('rules beyond the kind', () => {
     const line = livro.find(({ coluna, opcao: one }) => coluna === 'LIXO' && one === null);
     expect(line).toMatchObject({
       texto: 'Como avalia cada um? Pergunta lixo?',
-      condicao: 'P3 de 16 a 24; e P1 sem 2 (Não)',
+      condicao: 'P3 de 16 a 24; e P1, exceto 2 (Não)',
     });
   });
 });

@@ -52,8 +52,10 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é "não sabe".',
-  recusa: 'A opção selecionada é a recusa em responder; de um lugar, o entrevistado não autorizou.',
-  sem_resposta: 'A pergunta se aplicava e ficou em branco; de um lugar, o aparelho não o encontrou.',
+  recusa:
+    'A opção selecionada é a recusa em responder; em uma pergunta de lugar, o entrevistado não autorizou.',
+  sem_resposta:
+    'A pergunta se aplicava e ficou em branco; em uma pergunta de lugar, o aparelho não encontrou o local.',
   nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
   fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
   nao_alcancada: 'A entrevista foi interrompida ou encerrada antes da pergunta.',
@@ -453,7 +455,7 @@ function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: Pergu
       .map(({ codigo, texto }) => `${codigo} (${texto})`)
       .join(' ou ');
     if ('opcoes' in one) return `${on.nome} = ${options}`;
-    if ('exceto' in one) return `${on.nome} sem ${options}`;
+    if ('exceto' in one) return `${on.nome}, exceto ${options}`;
     return 'contem' in one ? `${on.nome} com “${one.contem}”` : `${on.nome} ${describeRange(one)}`;
   };
   const { liga, testes } = testsOf(mostrarSe);

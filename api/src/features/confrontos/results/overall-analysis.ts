@@ -69,7 +69,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   ].filter(({ n }) => n > 0);
   if (faults.length > 0) sentences.push(`${list(faults.map(({ text }) => text))}.`);
   else if (validadas && validadas.n > 0)
-    sentences.push('Nenhuma resposta diverge, foi induzida ou deixou de ser perguntada.');
+    sentences.push('Nenhuma resposta diverge ou foi induzida, e todas as perguntas foram feitas.');
   if (figuras.naoInterpretadas > 0) {
     const { inaudivel, a_revisar } = porVeredito;
     sentences.push(

@@ -43,7 +43,7 @@ export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Des
   if (!p || !s || !q) return null;
   // The survey moved to another project while this statement waited.
   if (s.projeto_id !== where.projeto_id)
-    throw new AppError('conflito', 'A pesquisa mudou de projeto neste momento. Tente de novo.');
+    throw new AppError('conflito', 'A pesquisa acabou de mudar de projeto. Tente de novo.');
   return {
     ...where,
     questionario_id: id,

@@ -143,7 +143,7 @@ function requireSame(
 ): EntrevistaDeCampo {
   const row = requireSender(found, session);
   if (isSame(row, body)) return row;
-  throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
+  throw new AppError('conflito', 'Esta entrevista já foi registrada com outros dados.');
 }
 
 /** Inserts an interview. @returns false if a concurrent announcement began the interview */
@@ -180,7 +180,11 @@ async function begin(
         ((await mayCollect(db, destino.questionario_id, usuarioId)) ? null : 'fora_da_lista'),
     },
   });
-  if (!made) throw new AppError('conflito', 'Esta entrevista está sendo anunciada de outro modo.');
+  if (!made)
+    throw new AppError(
+      'conflito',
+      'Outro pedido está registrando esta entrevista. Tente de novo em instantes.',
+    );
   return true;
 }
 
@@ -207,7 +211,7 @@ async function noteReading(
 function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
   const de = eventos[0]?.seq ?? 1;
   if (eventos.some(({ seq }, index) => seq !== de + index)) {
-    throw new AppError('requisicao_invalida', 'Os eventos devem vir em ordem, sem pular números.');
+    throw new AppError('requisicao_invalida', 'Os eventos devem ser enviados em ordem, sem pular números.');
   }
   return { de, ate: de + eventos.length - 1 };
 }
@@ -233,9 +237,13 @@ async function newEvents(
     (evento, index) => eventLine(evento) !== eventLine(eventos[index] as EventoAparelho),
   );
   if (other) {
-    throw new AppError('conflito', `O evento ${other.seq} desta entrevista já chegou, com outro conteúdo.`, {
-      dados: { seq: other.seq },
-    });
+    throw new AppError(
+      'conflito',
+      `O evento ${other.seq} desta entrevista já foi recebido com outro conteúdo.`,
+      {
+        dados: { seq: other.seq },
+      },
+    );
   }
   return { novos: eventos.slice(here.length), ate: Math.max(ate, last) };
 }
@@ -278,7 +286,7 @@ const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLengt
 const tooLong = () =>
   new AppError(
     'regra_violada',
-    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere os dados recebidos.',
+    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB. Peça a um gerente para conferir os dados recebidos.',
   );
 
 /** Counts an interview that an answer ends early as interrupted at this answer, even if the device finished it. */
@@ -431,7 +439,10 @@ export async function closeInterview(
     }
     const ate = await lastDeviceEvent(tx, id);
     if (ate > body.eventos) {
-      throw new AppError('conflito', `O registro recebido tem ${ate} eventos, mais do que o do aparelho.`);
+      throw new AppError(
+        'conflito',
+        `O registro recebido tem ${ate} eventos, mais do que o registro do aparelho.`,
+      );
     }
     const gravacoes = recordingsWithSound(row, body);
     const faltam = {

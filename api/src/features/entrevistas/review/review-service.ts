@@ -32,7 +32,7 @@ import {
 const HISTORICO_MAX = 100;
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 const MUDOU =
-  'Outra pessoa alterou o status desta entrevista depois que você a viu. Veja como ela está agora.';
+  'Outra pessoa alterou o status desta entrevista depois que você abriu a página. Veja como ela está agora.';
 
 /** The deciding person; API keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
@@ -95,7 +95,7 @@ const decisionOf = ({
 });
 
 const SEM_CAUSA: Record<Origem['tipo'], string> = {
-  verificacao: 'O recontato desta entrevista não diz mais que a pessoa não foi entrevistada.',
+  verificacao: 'O recontato desta entrevista agora tem outro resultado.',
   sinal: 'O sinal desta entrevista não está mais confirmado por duas pessoas.',
 };
 

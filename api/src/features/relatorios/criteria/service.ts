@@ -37,7 +37,7 @@ function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios
   if (por !== 'agentes' || can(papel, permissions, 'user', 'read')) return;
   throw new AppError(
     'sem_permissao',
-    'Só gerentes e administradores veem o relatório por agente: selecione semanas, meses, templates ou projetos.',
+    'Só gerentes e administradores podem ver o relatório por agente: selecione semanas, meses, templates ou projetos.',
   );
 }
 
@@ -75,7 +75,7 @@ export async function reportOfCriteria(
       ...(table.fora.colunas > 0
         ? [
             por === 'semanas'
-              ? `A tabela tem as ${COLUNAS_MAX} semanas mais novas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um período menor.`
+              ? `A tabela tem as ${COLUNAS_MAX} semanas mais recentes; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um período menor.`
               : `A tabela tem os ${COLUNAS_MAX} ${COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()} com mais respostas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um projeto.`,
           ]
         : []),

@@ -27,7 +27,10 @@ export async function agentes(pedido: Pedido) {
     head,
   } = pedido;
   if (alvo.data === 'entrada') {
-    throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
+    throw new AppError(
+      'regra_violada',
+      'Por agente, os números são contados pela data da ligação: selecione essa data.',
+    );
   }
   const [rows, corrected, drawn] = await Promise.all([
     readAgentes(db, alvo),

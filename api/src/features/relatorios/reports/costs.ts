@@ -197,7 +197,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
       ...(alvo.projetoId ? [] : [{ chave: 'creditos', titulo: 'Créditos', partes: credits }]),
     ],
     avisos: [
-      'Custos e créditos são contados pelo dia em que foram lançados; por ligação, divididos pelas que foram cobradas. Em reais, um crédito vale o que custou em média até o fim do período.',
+      'Custos e créditos são contados pelo dia em que foram lançados; os valores por ligação são divididos pelas ligações cobradas. Em reais, cada crédito vale o preço médio pago até o fim do período.',
       ...(alvo.projetoId
         ? ['Créditos são da empresa inteira: remova o projeto do filtro para ver os créditos.']
         : []),

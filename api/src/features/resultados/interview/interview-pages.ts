@@ -212,7 +212,7 @@ export function logText({
     return words === null ? [] : [`aos ${clockText(event.aos_ms / 1000)} ${words}`];
   });
   const text = parts.join('; ');
-  const sent = received === null ? '' : ` Chegou ao servidor em ${momentText(received)}.`;
+  const sent = received === null ? '' : ` Recebida pelo servidor em ${momentText(received)}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${sent}`;
 }
 
@@ -272,7 +272,7 @@ function figures({ perguntas, auditada }: EntrevistaDoDossie): PdfBloco {
       [{ texto: others.length === 0 ? 'Nenhuma falha.' : others.join(' · ') }],
       [
         {
-          texto: people === 0 ? 'Nenhuma pessoa revisou.' : `Revistas por pessoas: ${people}`,
+          texto: people === 0 ? 'Nenhuma revisão por pessoas.' : `Revistas por pessoas: ${people}`,
           tom: 'discreto',
         },
       ],
@@ -309,7 +309,13 @@ export function interviewPages(conteudo: ConteudoDoDossie, entrevista: Entrevist
       factsInColumns(facts),
       ...section('Perguntas', questionsTable(first, detalhe)),
       ...(rest.length > 0
-        ? [{ tipo: 'texto' as const, discreto: true, texto: `Mais ${rest.length} na página seguinte.` }]
+        ? [
+            {
+              tipo: 'texto' as const,
+              discreto: true,
+              texto: `Outras perguntas na página seguinte: ${rest.length}.`,
+            },
+          ]
         : []),
       ...(decided.length === 0
         ? []

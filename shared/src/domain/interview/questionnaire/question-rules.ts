@@ -9,7 +9,7 @@ export type Rodizio = (typeof RODIZIOS)[number];
 
 export const RODIZIO_LABEL: Record<Rodizio, string> = {
   sorteio: 'ordem sorteada',
-  rotacao: 'começo em opções diferentes',
+  rotacao: 'rodízio, a partir de uma opção diferente',
   inversao: 'ordem normal ou invertida',
 };
 
@@ -115,7 +115,7 @@ const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) 
   inteiro: ({ tipo }) => (isMeasured(tipo) ? null : 'Só perguntas de número podem exigir um número inteiro.'),
   rodizio: ({ opcoes }) => {
     const moving = opcoes.filter(({ fixa, especial }) => !fixa && !especial).length;
-    return moving > 1 ? null : 'O rodízio pede ao menos duas opções de resposta que mudem de lugar.';
+    return moving > 1 ? null : 'O rodízio precisa de ao menos duas opções de resposta que mudem de lugar.';
   },
   bateria: ({ tipo }) =>
     tipo === 'lugar' ? 'Uma pergunta de lugar não pode ser item de uma bateria.' : null,
@@ -126,7 +126,7 @@ const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) 
         ? null
         : 'Informe as respostas que encerram a entrevista: opções, ou um intervalo de números.';
     if (!isMeasured(tipo))
-      return 'Só perguntas de número ou escala encerram a entrevista por um intervalo. Nas outras, marque as opções que encerram.';
+      return 'Só perguntas de número ou escala podem encerrar a entrevista por um intervalo. Nas outras, marque as opções que encerram.';
     if (faixa.de === null && faixa.ate === null)
       return 'Informe o início ou o fim do intervalo que encerra a entrevista.';
     return faixa.de !== null && faixa.ate !== null && faixa.de > faixa.ate

@@ -95,7 +95,7 @@ const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Rec
   unidade: p.unidade,
   inteiro: yesOrNo(p.inteiro === true),
   rodizio: p.rodizio ? RODIZIO_LABEL[p.rodizio] : null,
-  bateria: p.bateria ? `${p.bateria.texto}${p.bateria.rodizio ? ' (itens em rodízio)' : ''}` : null,
+  bateria: p.bateria ? `${p.bateria.texto}${p.bateria.rodizio ? ' (itens em ordem sorteada)' : ''}` : null,
   encerra: describeEnd(p),
   cartao: p.cartao?.descricao ?? null,
   exclusivas: optionsThat(p, ({ exclusiva }) => exclusiva === true),
@@ -122,7 +122,7 @@ function describeEnd({ encerra }: PerguntaCongelada): Dito {
     encerra.faixa && `resposta ${describeRange(encerra.faixa)}`,
     encerra.mensagem && `mensagem “${encerra.mensagem}”`,
   ].filter((part) => part !== null);
-  return parts.length > 0 ? parts.join(', ') : 'pelas opções, com a mensagem padrão';
+  return parts.length > 0 ? parts.join(', ') : 'conforme as opções, com a mensagem padrão';
 }
 
 /** Changes of a question's options, matched by id. */

@@ -146,7 +146,7 @@ describe('the figures of a sheet', () => {
       'Fora dos números até o coordenador decidir: 1 em espera, 2 em quarentena.',
       '1 rejeitada, que não conta.',
       'Além delas: 1 em andamento ou a enviar, 3 recusas.',
-      'Leitura e erros: -. Nenhuma entrevista do dia foi auditada ainda.',
+      'Leitura e erros: nenhuma entrevista do dia foi auditada ainda.',
     ]);
     expect(isIdle(NONE)).toBe(true);
     expect(isIdle({ ...NONE, recusas: 1 })).toBe(false);

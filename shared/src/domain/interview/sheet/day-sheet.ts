@@ -89,7 +89,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
   ]);
   if (others) lines.push(`Além delas: ${others}.`);
   if (taxas === null || n.auditadas === 0) {
-    lines.push('Leitura e erros: -. Nenhuma entrevista do dia foi auditada ainda.');
+    lines.push('Leitura e erros: nenhuma entrevista do dia foi auditada ainda.');
     return lines.join('\n');
   }
   lines.push(

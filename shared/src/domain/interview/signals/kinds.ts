@@ -31,18 +31,18 @@ export const FAMILIA_DO_SINAL = {
 /** Name, measure and innocent explanation of each signal, as shown on screen. */
 export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; inocente: string }> = {
   digitada_antes: {
-    nome: 'Digitada antes de perguntada',
+    nome: 'Resposta digitada antes da pergunta',
     medida:
       'Respostas digitadas 1 s ou mais antes do fim da leitura da pergunta, na gravação. O sinal exige 3 ou mais, e ao menos 10% das perguntas lidas.',
     inocente:
       'Perguntas marcadas como observadas no questionário não contam. A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
   },
   mais_rapida: {
-    nome: 'Mais rápida que a leitura',
+    nome: 'Entrevista mais rápida que a leitura',
     medida:
       'Tempo de leitura das perguntas ÷ tempo esperado a 3,3 palavras por segundo (sinal abaixo de 0,6), ou duração da entrevista muito abaixo das outras da mesma versão (escore robusto abaixo de −3).',
     inocente:
-      'Algumas pessoas leem depressa sempre: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam.',
+      'Algumas pessoas leem depressa sempre: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam a entrevista.',
   },
   mesma_gravacao: {
     nome: 'Mesma gravação em duas entrevistas',
@@ -63,7 +63,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse período; ou um telefone com três nomes. Com mais de três nomes, só é um sinal quando um único entrevistador digitou o telefone.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência foi digitado na falta de um telefone. Os dois são só uma observação.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência foi digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
   },
 };
 

@@ -110,7 +110,7 @@ export class Perguntas {
       regra: REGRA.numero,
     });
     if (words === '') return found(null);
-    if (ACOMPANHA.test(words)) return ignored(`Acompanha ${codigo} e não é a resposta.`);
+    if (ACOMPANHA.test(words)) return ignored(`A coluna acompanha ${codigo}, mas não contém a resposta.`);
     const own = this.#textos[place] ?? '';
     // Some programs write the question's text between number and option.
     const behind = own !== '' && words.startsWith(`${own} `) ? words.slice(own.length + 1) : words;

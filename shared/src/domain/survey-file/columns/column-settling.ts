@@ -66,12 +66,15 @@ function settleBeside(
   const whole = readersOf([only]);
   const better = betterOf(question, whole, readersOf(marks), context.linhas);
   if (better === null) {
-    leave([only, ...marks], `${named(only)} e as colunas das opções dizem coisas diferentes de ${codigo}.`);
+    leave(
+      [only, ...marks],
+      `${named(only)} e as colunas das opções têm respostas diferentes para ${codigo}.`,
+    );
     return true;
   }
   if (better === whole) return false;
   const motivo = firstUnread(question, whole, context.linhas);
-  leave([only], `${codigo} é lida nas colunas das opções. Nesta: ${motivo}`);
+  leave([only], `${codigo} é lida nas colunas das opções. Nesta coluna: ${motivo}`);
   return true;
 }
 
@@ -156,7 +159,7 @@ export function settle(
     }
   }
   if (!choice) {
-    leave(columns, `Mais de uma coluna tem o número de ${codigo}, que tem uma só resposta.`);
+    leave(columns, `Mais de uma coluna tem o número de ${codigo}, que aceita uma só resposta.`);
     return;
   }
   resolveParts(perguntas, place, parts);

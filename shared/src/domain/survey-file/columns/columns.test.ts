@@ -105,7 +105,7 @@ describe('a number in the heading', () => {
       'número no cabeçalho',
       'O questionário não tem a pergunta 99.',
       'O número é de P4 e o texto é de P7.2.',
-      'Acompanha P1 e não é a resposta.',
+      'A coluna acompanha P1, mas não contém a resposta.',
     ]);
   });
 

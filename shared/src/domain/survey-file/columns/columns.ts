@@ -109,7 +109,9 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   if (known.papel === 'arquivo') return ignored('As células não contêm nomes de gravações.');
   const accounts = new Set(celulas);
   if (known.papel === 'entrevistador' && celulas.length > 1 && accounts.size === 1)
-    return ignored(`Todas as linhas têm a mesma conta (“${celulas[0]}”): não identifica o entrevistador.`);
+    return ignored(
+      `Todas as linhas têm a mesma conta (“${celulas[0]}”), que não identifica o entrevistador.`,
+    );
   const lida = withRole(known.papel, cabecalho, celulas, known.perto);
   return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
 }

@@ -96,7 +96,7 @@ describe('how questions are numbered', () => {
 
   it('says where a number is left out', () => {
     expect(read('1. Um?\n3. Três?').perguntas[1]!.avisos).toEqual([
-      'Depois da pergunta 1 vem a 3: confira se falta uma.',
+      'Depois da pergunta 1 vem a 3: confira se falta uma pergunta.',
     ]);
   });
 });

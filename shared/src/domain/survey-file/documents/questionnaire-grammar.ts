@@ -147,7 +147,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
     if (demais.length > 0) trecho.lidas.at(-1)?.avisos.push(LONGA_DEMAIS);
     const gap =
       start.numero > last + 1 && lidas.length > 0 && last > 0
-        ? `Depois da pergunta ${last} vem a ${start.numero}: confira se falta uma.`
+        ? `Depois da pergunta ${last} vem a ${start.numero}: confira se falta uma pergunta.`
         : null;
     last = start.numero;
     for (const [place, one] of trecho.lidas.entries()) {

@@ -89,9 +89,7 @@ export function addConditionalSkips(
     for (const target of para) {
       for (const opcao of chosen ?? []) one.saltos.push({ opcao, para: target });
       if (!chosen)
-        one.avisos.push(
-          `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira as perguntas do meio.`,
-        );
+        one.avisos.push(`“${se.slice(0, 80)}” leva à pergunta ${target}: confira as perguntas puladas.`);
     }
   }
 }
@@ -108,7 +106,7 @@ export function addDoubts(one: Lida): void {
   ) {
     one.tipo = 'multipla';
     one.avisos.push(
-      'Pede uma ordem, que a Escuta não registra: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
+      'A pergunta pede uma ordem, que a Escuta não registra: as respostas são conferidas sem a ordem. Confira o tipo e as colunas.',
     );
   }
   const names = one.opcoes.map(({ texto }) => plainWords(texto));

@@ -10,7 +10,8 @@ const ROW = new RegExp(String.raw`^(.*?\p{L}[^☐□○◯]*?)[\s.…_]+(${MARK}
 const ALTO = 86;
 const LONGA = 400;
 
-export const SEM_NOME = 'É uma linha de bateria, e o conteúdo das colunas não está indicado: confira.';
+export const SEM_NOME =
+  'A pergunta é uma linha de bateria, e o conteúdo das colunas não está indicado: confira.';
 
 type Fila = { texto: string; codigos: (number | null)[] };
 

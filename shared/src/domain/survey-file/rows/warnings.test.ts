@@ -203,8 +203,10 @@ describe('texts', () => {
   it('an empty text, a repeated option, and what the reading itself noted', () => {
     expect(ofText(' ')).toEqual(['impede texto_vazio P1']);
     expect(ofOptions('Sim', 'sim')).toEqual(['aviso opcao_repetida P1']);
-    expect(ofQuestion({ avisos: ['Depois da pergunta 3 vem a 5: confira se falta uma.'] })).toMatchObject([
-      { tipo: 'leitura', texto: 'P1: Depois da pergunta 3 vem a 5: confira se falta uma.' },
+    expect(
+      ofQuestion({ avisos: ['Depois da pergunta 3 vem a 5: confira se falta uma pergunta.'] }),
+    ).toMatchObject([
+      { tipo: 'leitura', texto: 'P1: Depois da pergunta 3 vem a 5: confira se falta uma pergunta.' },
     ]);
   });
 });
@@ -359,7 +361,7 @@ describe('columns', () => {
       ),
     );
     expect(without.map(({ texto }) => texto)).toEqual([
-      'P1 não tem coluna na planilha e fica fora da auditoria. As perguntas que dependem dela são conferidas em todas as entrevistas.',
+      'P1 não tem coluna na planilha e fica fora da auditoria. As perguntas que dependem de P1 são conferidas em todas as entrevistas.',
     ]);
   });
 

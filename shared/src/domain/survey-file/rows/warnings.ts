@@ -256,7 +256,7 @@ function ofCodes(
   // A single code 0 suffices: the sheet then counts options from 0 and the list does not, so the codes are shifted.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
-    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras podem estar trocadas.`;
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras respostas podem estar trocadas.`;
     all.push(warn('codigo_sem_opcao', sentence, 'impede'));
   }
   return all;
@@ -309,7 +309,7 @@ function ofCells(
       !normaliseQuote(cabecalho).includes(normaliseQuote(opcoes[opcao ?? -1]?.texto ?? '')),
   );
   if (hasCodesByPlace(pergunta) && byCode.length > 0) {
-    const sentence = `As colunas ${quoted(byCode.map(({ cabecalho }) => cabecalho))} são de opções pelo código, e o documento não diz os códigos de ${codigo}.`;
+    const sentence = `As colunas ${quoted(byCode.map(({ cabecalho }) => cabecalho))} trazem as opções por código, e o documento não informa os códigos de ${codigo}.`;
     all.push(warn('colunas_por_opcao', sentence, 'impede'));
   }
   if (tipo !== 'multipla' && isChoice(tipo) && ofOptions.length > 1) {
@@ -398,7 +398,9 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
     }
     if (byQuestion.size === 0) continue;
     const dependent = perguntas.some((one) => one.mostrar_se?.pergunta === place);
-    const filter = dependent ? ' As perguntas que dependem dela são conferidas em todas as entrevistas.' : '';
+    const filter = dependent
+      ? ` As perguntas que dependem de ${pergunta.codigo} são conferidas em todas as entrevistas.`
+      : '';
     all.push(
       warn(
         'pergunta_sem_coluna',

@@ -377,7 +377,7 @@ class Formulario {
       );
     if (outras.length > 0)
       this.#left(
-        `Textos em ${outras.map((one) => one || 'língua sem nome').join(', ')}: foram lidos os de ${escolhida || 'língua sem nome'}.`,
+        `Textos em ${outras.map((one) => one || 'língua sem nome').join(', ')}: a Escuta leu os textos em ${escolhida || 'língua sem nome'}.`,
       );
   }
 }

@@ -169,7 +169,10 @@ it('reads the texts without a language where none is Portuguese, and those that 
     aba('settings', ['form_title', 'default_language'], ['Casa', 'English']),
   ]);
   expect(lido.perguntas.map(({ texto }) => texto)).toEqual(['Age?', 'Nom?']);
-  expect([lido.titulo, ...lido.sobras]).toEqual(['Casa', 'Textos em Français: foram lidos os de English.']);
+  expect([lido.titulo, ...lido.sobras]).toEqual([
+    'Casa',
+    'Textos em Français: a Escuta leu os textos em English.',
+  ]);
 });
 
 it('names of variables are those that the format takes, each once', () => {

@@ -33,7 +33,7 @@ it('shows each interviewer’s sheet as it will be read, and sends those that ar
   const previas = [
     sheet('Ana'),
     sheet('Bruno', { tem_conta: false }),
-    sheet('Carla', { recusa: 'Carla já respondeu à folha de 28/11/2026, que não muda mais.' }),
+    sheet('Carla', { recusa: 'Carla já respondeu à folha de 28/11/2026, que não pode mais ser alterada.' }),
   ];
   const asked = vi.spyOn(apiModule, 'call').mockImplementation((async (endpoint: { id: string }) => ({
     success: true,

@@ -190,7 +190,7 @@ function SheetState({ previa: { enviada, tem_conta } }: { previa: PreviaDeFolha 
         </Badge>
       ) : null}
       {enviada && !enviada.igual && !enviada.respondida ? (
-        <Badge variant="warning">Mudou depois do envio</Badge>
+        <Badge variant="warning">Alterada depois do envio</Badge>
       ) : null}
       {tem_conta ? null : <Badge variant="warning">Sem conta</Badge>}
     </>
@@ -250,7 +250,7 @@ function Preview({ previa }: { previa: PreviaDeFolha }) {
     recusa,
     tem_conta ? null : withoutAccount(1, agente.nome),
     a_confirmar > 0
-      ? `${plural(a_confirmar, 'divergência da IA espera', 'divergências da IA esperam')} por uma pessoa no mapa. Só as confirmadas viram momento.`
+      ? `${plural(a_confirmar, 'divergência da IA aguarda', 'divergências da IA aguardam')} revisão no mapa. Só as divergências confirmadas viram momentos.`
       : null,
     enviada
       ? `Enviada em ${formatDateTime(enviada.em)}${enviada.por ? ` por ${enviada.por}` : ''}.${

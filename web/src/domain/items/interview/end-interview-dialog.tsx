@@ -28,7 +28,7 @@ function InterruptForm({ of }: { of: EntrevistaNaLista }) {
       of={of}
       end={run}
       title="Marcar como interrompida"
-      says="deixa de contar como em andamento. Se chegarem respostas depois, ela volta."
+      says="deixa de contar como em andamento. Se o aparelho enviar respostas depois, ela volta a contar."
       failed="Erro ao interromper a entrevista"
     />
   );
@@ -41,7 +41,7 @@ function EndForDevice({ of }: { of: EntrevistaNaLista }) {
       of={of}
       end={run}
       title="Encerrar sem o aparelho"
-      says="fica com os dados recebidos até agora. As respostas restantes no aparelho serão recusadas. A gravação enviada depois fica à parte, e um gerente decide qual usar. Até o processamento, um gerente pode voltar a recebê-la."
+      says="fica com os dados recebidos até agora. As respostas restantes no aparelho serão recusadas. A gravação enviada depois fica à parte, e um gerente decide qual usar. Até o processamento, um gerente pode voltar a receber a entrevista do aparelho."
       failed="Erro ao encerrar a entrevista"
       destructive
     />

@@ -169,11 +169,11 @@ export function SecondRecordingDialog({
             loading={discard.busy}
             onClick={() => void discard.attempt({ params })}
           >
-            Descartar a do aparelho
+            Descartar gravação do aparelho
           </Button>
           {segunda.estado === 'oferecida' ? (
             <Button disabled={discard.busy} loading={use.busy} onClick={() => void use.attempt({ params })}>
-              Usar a do aparelho
+              Usar gravação do aparelho
             </Button>
           ) : null}
           {segunda.estado === 'nao_juntada' ? (

@@ -37,8 +37,8 @@ export function FormerRecordingsDialog({
       <DialogHeader>
         <DialogTitle>Gravações anteriores</DialogTitle>
         <DialogDescription>
-          Gravações substituídas ou removidas depois da análise. Recuperar traz a gravação de volta com a
-          análise dela; a atual passa para esta lista.
+          Gravações substituídas ou removidas depois da análise. Ao recuperar uma gravação, ela volta com a
+          análise dela, e a gravação atual passa para esta lista.
         </DialogDescription>
       </DialogHeader>
       <FormerRecordings itemId={itemId} />

@@ -60,7 +60,7 @@ it('shows what was corrected in an earlier transcript and is in none now, and pl
   } as unknown as CelulaWire;
   const { container } = render(<LeftCorrections celula={celula} onHear={onHear} />);
   expect(container.textContent).toContain('Uma correção não pôde ser reaplicada');
-  expect(container.textContent).toContain('Falta água. → Sobra água. · quem fala: Entrevistado');
+  expect(container.textContent).toContain('Falta água. → Sobra água. · falante: Entrevistado');
   fireEvent.click(screen.getByRole('button', { name: 'Ouvir' }));
   expect(onHear).toHaveBeenCalledWith(4000, 6000);
 });

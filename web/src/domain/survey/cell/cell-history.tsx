@@ -84,7 +84,7 @@ export function LeftCorrections({
             <span className="break-words">
               <del>{one.texto_original}</del>
               {one.texto === null ? null : ` → ${one.texto}`}
-              {one.falante === null ? null : ` · quem fala: ${FALANTE_LABEL[one.falante]}`}
+              {one.falante === null ? null : ` · falante: ${FALANTE_LABEL[one.falante]}`}
             </span>
             <span className="flex flex-wrap items-center gap-2 text-xs">
               {one.por}, {formatDateTime(one.em)}

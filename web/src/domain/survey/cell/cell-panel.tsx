@@ -94,7 +94,7 @@ function Options({ opcoes, readAloud }: { opcoes: CelulaWire['pergunta']['opcoes
   return (
     <p className="text-xs leading-relaxed">
       <span className="text-muted-foreground">
-        {readAloud ? 'Opções, lidas em voz alta: ' : 'Opções, não lidas: '}
+        {readAloud ? 'Opções para ler em voz alta: ' : 'Opções que não devem ser lidas: '}
       </span>
       {opcoes.map(({ id, texto, especial, nao_lida }, n) => (
         <span key={id} className={especial || !readAloud ? 'text-muted-foreground' : undefined}>
@@ -280,7 +280,7 @@ function ReplaceNotice({ review, asks }: { review: CellReview; asks: NonNullable
           Substituir por {review.describe}
         </Button>
         <Button variant="outline" size="sm" onClick={review.cancel}>
-          Manter o de {asks.por.nome}
+          Manter veredito de {asks.por.nome}
         </Button>
       </span>
     </Notice>

@@ -5,7 +5,7 @@ import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
 /** The map's keys with their effects, for the help. */
 export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['J', 'K'], does: 'Próxima ou anterior da fila de revisão' },
+  { keys: ['J', 'K'], does: 'Próxima resposta da fila de revisão, ou a anterior' },
   { keys: ['↑', '↓', '←', '→'], does: 'Navegar no mapa' },
   { keys: ['Enter'], does: 'Abrir a resposta, ou substituir o veredito de outra pessoa' },
   { keys: ['E'], does: 'Ouvir o trecho' },

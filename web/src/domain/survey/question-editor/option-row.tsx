@@ -169,7 +169,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
                 control={control}
                 name={place('sinonimos')}
                 label="Sinônimos"
-                hint="Outras palavras para ela, separadas por vírgulas."
+                hint="Outras palavras para esta opção, separadas por vírgulas."
                 maxLength={2000}
               />
             </>
@@ -233,8 +233,8 @@ function OptionRules({ index }: { index: number }) {
           label="Exclusiva"
           hint={
             always
-              ? '“Não sabe” e “Não respondeu” sempre são.'
-              : 'Marcada, ela desmarca as outras (“Nenhum”).'
+              ? '“Não sabe” e “Não respondeu” são sempre exclusivas.'
+              : 'Quando marcada na entrevista, desmarca as outras (“Nenhum”).'
           }
           always={always}
         />
@@ -249,7 +249,7 @@ function OptionRules({ index }: { index: number }) {
           <Mark
             name={`respostas_definidas.${index}.fixa`}
             label="Fixa no rodízio"
-            hint="Fica no lugar quando as outras mudam."
+            hint="Não muda de lugar quando as outras mudam."
           />
           <SelectField
             control={control}

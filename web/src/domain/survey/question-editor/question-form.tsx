@@ -135,7 +135,7 @@ export function QuestionForm(props: QuestionFormProps) {
             {...field('ativo')}
             row
             label="Pergunta ativa"
-            hint="Inativa, a pergunta fica salva aqui e não aparece nas entrevistas."
+            hint="Uma pergunta inativa fica salva aqui e não aparece nas entrevistas."
           />
         ) : null}
         <ConditionBuilder
@@ -232,7 +232,7 @@ export function KindFields({ ofSheet }: { ofSheet: boolean }) {
           name="ler_opcoes"
           row
           label="Ler as opções em voz alta"
-          hint="Desligado, o entrevistado responde livremente e o entrevistador marca (espontânea)."
+          hint="Sem leitura, o entrevistado responde livremente e o entrevistador marca a opção (pergunta espontânea)."
         />
         {ofSheet ? null : (
           <>

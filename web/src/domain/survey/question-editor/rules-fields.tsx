@@ -12,7 +12,7 @@ import { isMeasured } from './numbers.ts';
 import { endsSome, type QuestionValues } from './question-form-rules.ts';
 
 const RODIZIO = [
-  { value: '', label: 'Sempre a mesma' },
+  { value: '', label: 'Sempre a mesma ordem' },
   { value: 'sorteio', label: 'Sorteada em cada entrevista' },
   { value: 'rotacao', label: 'Rodízio: começa em uma opção diferente' },
   { value: 'inversao', label: 'Normal ou invertida, por sorteio' },

@@ -105,7 +105,7 @@ function Numbers({
         ['Média', resumo.media],
         ['Mediana', resumo.mediana],
         ['Quartis', `${short(resumo.q1)} a ${short(resumo.q3)}`],
-        ['De – até', `${short(resumo.minimo)} a ${short(resumo.maximo)}`],
+        ['Mínimo e máximo', `${short(resumo.minimo)} a ${short(resumo.maximo)}`],
       ]
     : [];
   return (
@@ -131,10 +131,10 @@ function Texts({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
     <div className="grid gap-2">
       <p className="text-muted-foreground text-xs">
         {more > 0
-          ? `As respostas em palavras mais frequentes, de ${formatNumber(pergunta.textos_diferentes)} diferentes`
-          : 'Respostas em palavras'}
+          ? `As respostas em texto mais frequentes, entre ${formatNumber(pergunta.textos_diferentes)} diferentes`
+          : 'Respostas em texto'}
       </p>
-      <ul aria-label="Respostas em palavras" className="grid gap-1 text-dense">
+      <ul aria-label="Respostas em texto" className="grid gap-1 text-dense">
         {shown.map(({ texto, [quais]: n }) => (
           <li key={texto} className="flex items-baseline justify-between gap-3">
             <span className="line-clamp-3 min-w-0 break-words" title={texto}>

@@ -75,7 +75,7 @@ export function FiguresLine({ resultados }: { resultados: ResultadosDaPesquisa }
             </LineFigure>
           </>
         ) : null}
-        <LineFigure label="Auditadas" title="Entrevistas auditadas, das concluídas">
+        <LineFigure label="Auditadas" title="Entrevistas auditadas entre as concluídas">
           {formatNumber(entrevistas.auditadas)} de {formatNumber(entrevistas.concluidas)}
         </LineFigure>
       </dl>

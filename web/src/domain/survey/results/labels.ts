@@ -43,8 +43,8 @@ export const RESPOSTA_LABEL: Record<RespostaFalada, string> = {
 };
 
 export const COMPARACAO_LABEL: Record<Comparacao, string> = {
-  compativel: 'O mesmo',
-  parcial: 'Em parte',
+  compativel: 'Igual',
+  parcial: 'Igual em parte',
   incompativel: 'Diferente',
   so_digitada: 'Só digitada',
   so_falada: 'Só falada',

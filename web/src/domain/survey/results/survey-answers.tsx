@@ -71,7 +71,7 @@ export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; fil
         </p>
         <div className="flex items-center gap-2">
           <Switch id={switchId} checked={audited} disabled={auditadas === 0} onCheckedChange={setAudited} />
-          <Label htmlFor={switchId}>Só as que conferem com o áudio</Label>
+          <Label htmlFor={switchId}>Só respostas que conferem com o áudio</Label>
         </div>
       </div>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -51,7 +51,7 @@ export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; 
 }
 
 /**
- * Title of a proposal: 'Não foi entrevistado, no recontato', 'Digitada antes de perguntada, Nilo: confirmado por duas
+ * Title of a proposal: 'Não foi entrevistado, no recontato', 'Resposta digitada antes da pergunta, Nilo: confirmado por duas
  * pessoas'.
  */
 function titleOf({ para, origem: { tipo, sinal } }: PropostaDeRevisao): string {
@@ -178,12 +178,12 @@ export function Proposal({
       </ul>
       {total > entrevistas.length ? (
         <p className="text-muted-foreground text-xs">
-          As primeiras {REVISAO_MAX} de {plural(total, 'entrevista', 'entrevistas')}. As outras aparecem
-          depois.
+          Aqui estão as primeiras {REVISAO_MAX} de {plural(total, 'entrevista', 'entrevistas')}. As outras
+          aparecem depois.
         </p>
       ) : null}
       {open.length === 0 ? (
-        <Notice variant="info">Você fez estas entrevistas: outra pessoa precisa decidir.</Notice>
+        <Notice variant="info">Você fez estas entrevistas: outra pessoa precisa decidir sobre elas.</Notice>
       ) : (
         <>
           <div className="grid gap-1.5">

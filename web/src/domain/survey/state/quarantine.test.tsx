@@ -11,7 +11,7 @@ it('says of each reason what it is: consent, required answers and recordings by 
   ]);
   expect(semConsentimento).toContain('Não há consentimento');
   expect(faltando).toContain('pergunta obrigatória');
-  expect(semGravacao).toContain('Não tem gravação');
+  expect(semGravacao).toContain('não tem gravação');
   const all = reasonsHeld(QUARENTENAS);
   expect(new Set(all).size).toBe(QUARENTENAS.length);
   for (const words of all) expect(words).toMatch(/^\p{Lu}.*\.$/u);

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 /** Reasons why an interview is in quarantine, in words for the person who decides on it; the gravest first. */
 const MOTIVO: Record<Quarentena, string> = {
   sem_consentimento: 'Não há consentimento: o registro não diz que o entrevistado aceitou participar.',
-  sem_gravacao: 'Não tem gravação, e o questionário não permite entrevistas sem ela.',
+  sem_gravacao: 'A entrevista não tem gravação, e o questionário exige gravação.',
   resposta_faltando: 'Falta resposta a uma pergunta obrigatória.',
   registro_invalido:
     'O registro do aparelho não confere com o questionário: há respostas fora do questionário, respostas depois de uma recusa ou obrigatórias em branco.',

@@ -161,8 +161,9 @@ function Scores({
             <dd className="text-muted-foreground text-xs">{page ? sureness(page.nota) : ''}</dd>
             {page?.amostra ? (
               <dd className="text-muted-foreground text-xs">
-                Sorteadas {scoreText(page.amostra.sorteadas)} (n {formatNumber(page.amostra.sorteadas.n)}) ·
-                outras {scoreText(page.amostra.outras)} (n {formatNumber(page.amostra.outras.n)})
+                Sorteadas: {scoreText(page.amostra.sorteadas)} (
+                {plural(page.amostra.sorteadas.n, 'ligação', 'ligações')}) · outras:{' '}
+                {scoreText(page.amostra.outras)} ({plural(page.amostra.outras.n, 'ligação', 'ligações')})
               </dd>
             ) : null}
           </div>

@@ -20,15 +20,15 @@ export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscar
   return (
     <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
       <p>
-        Outra pessoa corrigiu as perguntas durante a sua edição. As suas estão abaixo. Se você salvar, as
-        correções dela serão perdidas.
+        Outra pessoa corrigiu as perguntas durante a sua edição. As suas perguntas estão abaixo. Se você
+        salvar, as correções dela serão perdidas.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={onDiscard}>
-          Descartar as minhas
+          Descartar minhas mudanças
         </Button>
         <Button variant="outline" size="sm" onClick={onKeep}>
-          Manter as minhas
+          Manter minhas mudanças
         </Button>
       </div>
     </Notice>

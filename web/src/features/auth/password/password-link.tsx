@@ -90,8 +90,9 @@ function DeadLink({ message }: { message: string }) {
           <div className="grid gap-1">
             <p className="font-medium">{message}</p>
             <p className="text-muted-foreground">
-              Links de redefinição valem 30 minutos e convites 7 dias, uma vez cada. Se você já definiu a
-              senha, volte para o login; se era um convite, peça outro ao gerente da empresa.
+              Links de redefinição valem por 30 minutos, e convites, por 7 dias. Cada link só pode ser usado
+              uma vez. Se você já definiu a senha, volte para o login; se era um convite, peça outro ao
+              gerente da empresa.
             </p>
           </div>
         </div>

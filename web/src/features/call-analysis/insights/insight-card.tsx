@@ -26,7 +26,7 @@ import {
 } from '../../../domain/insights/insights.ts';
 import { type Correction, VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
 import { usePrinting } from '../../../lib/browser/printing.ts';
-import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fold } from './fold.tsx';
@@ -165,7 +165,7 @@ export function InsightCard({ usado, printed }: InsightCardProps) {
         <div className="flex flex-wrap items-center gap-1.5 px-1.5 [&>section:has(form,ol,p)]:basis-full md:[&_button]:h-7">
           {done && aplicaveis > 0 && !rejected ? (
             <span className="text-muted-foreground text-xs">
-              {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
+              {formatNumber(atendidos)} de {plural(aplicaveis, 'critério atendido', 'critérios atendidos')}
             </span>
           ) : null}
           <span className="flex-1" />

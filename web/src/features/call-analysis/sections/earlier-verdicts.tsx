@@ -17,7 +17,7 @@ export function EarlierVerdicts({ itemId }: { itemId: string }) {
   if (entries.length === 0) return null;
   return (
     <Section
-      title="De uma análise anterior"
+      title="Vereditos de uma análise anterior"
       summary={formatNumber(entries.length)}
       open={open}
       onOpenChange={setOpen}

@@ -48,7 +48,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
       <div className="grid gap-4">
         {mayDecide && propria ? (
           <p className="text-muted-foreground text-sm">
-            Você fez esta entrevista: outra pessoa precisa decidir.
+            Você fez esta entrevista: outra pessoa precisa decidir sobre ela.
           </p>
         ) : null}
         {mayDecide && !propria ? (

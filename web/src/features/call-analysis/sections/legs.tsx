@@ -59,8 +59,8 @@ export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pern
       {pernas.length < all ? (
         <p className="text-muted-foreground text-xs">
           {all - pernas.length === 1
-            ? 'A outra não foi salva.'
-            : `As outras ${formatNumber(all - pernas.length)} não foram salvas uma a uma.`}
+            ? 'A outra perna não foi salva.'
+            : `As outras ${formatNumber(all - pernas.length)} pernas não foram salvas uma a uma.`}
         </p>
       ) : null}
     </details>

@@ -83,7 +83,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
             label="Descrição do cartão"
             required
             maxLength={LIMITES_REGRAS.descricao}
-            hint="Palavras para a imagem, usadas por leitores de tela e na auditoria."
+            hint="Descreva a imagem: os leitores de tela e a auditoria usam este texto."
           />
         </>
       ) : null}

@@ -13,7 +13,7 @@ export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada'
     'A pergunta da condição não existe mais. Edite a condição: sem isso, a pergunta nunca aparece.',
   pergunta_depois: 'A pergunta da condição vem depois desta. Mova uma das duas, ou edite a condição.',
   opcao_ausente: 'Uma resposta da condição não existe mais. Edite a condição.',
-  forma: 'A condição não combina com o tipo da pergunta da condição. Edite a condição.',
+  forma: 'A condição não serve para esse tipo de pergunta. Edite a condição.',
 };
 
 /** Condition in words: 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question without one. */

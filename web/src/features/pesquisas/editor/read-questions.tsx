@@ -109,7 +109,9 @@ function ReadQuestion({
   const impossible = explainUnusable(pergunta);
   const warnings = [
     ...(impossible ? [impossible] : []),
-    ...(condition?.lost && checked ? ['A pergunta da condição fica de fora: esta será feita a todos.'] : []),
+    ...(condition?.lost && checked
+      ? ['A pergunta da condição fica de fora: esta pergunta será feita a todos.']
+      : []),
   ];
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 rounded-lg border px-3 py-2.5 text-sm">

@@ -161,7 +161,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
       return { ...base, ...told(), desfecho: before ? 'ja_estava' : 'recebida', motivo: null };
     }
     const motivo = one.inteira
-      ? 'Ela não tinha terminado quando o aparelho exportou.'
+      ? 'A entrevista não tinha terminado quando o aparelho exportou o arquivo.'
       : 'O arquivo não traz o fim desta entrevista. Exporte outra vez, ou espere o envio do aparelho.';
     return { ...base, ...told(), desfecho: 'em_parte', motivo };
   } catch (error) {

@@ -51,7 +51,7 @@ function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Ouvir a partir de pouco antes: ${placeOf(gap)}`}
+                aria-label={`Ouvir a partir de um pouco antes: ${placeOf(gap)}`}
                 onClick={() => onHear(Math.max(0, gap.em_ms - 3000))}
               >
                 <Play />
@@ -92,7 +92,7 @@ function Uploads({ row }: { row: Row }) {
             </span>
             <span className="text-muted-foreground text-xs">
               {one.expira_em
-                ? `Guardada até ${formatDateTime(one.expira_em)}, se não chegar mais nada.`
+                ? `Guardada até ${formatDateTime(one.expira_em)}, se o aparelho não enviar mais nada.`
                 : 'Guardada até ser preparada ou liberada.'}
             </span>
           </li>

@@ -109,7 +109,7 @@ it('says the price of further insights before: a credit for each started ten cal
 });
 
 it('shows what it costs now where that is more than was agreed to, and a click agrees to that', async () => {
-  const refusal = 'Agora custa 14 créditos, mais do que foi confirmado (12 créditos).';
+  const refusal = 'O processamento agora custa 14 créditos, mais do que foi confirmado (12 créditos).';
   answers[generateInsights.id] = async () => {
     answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, creditos: 14 } });
     throw new ApiError(409, 'confirmacao_necessaria', refusal);
@@ -128,7 +128,7 @@ it('shows what it costs now where that is more than was agreed to, and a click a
 it('offers nothing where nothing waits, and warns of a balance that is too low', async () => {
   answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, itens: 0, creditos: 0 } });
   await open();
-  await screen.findByText('Nada precisa de insights agora.');
+  await screen.findByText('Nenhum item precisa de insights agora.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Gerar' }).disabled).toBe(true);
 });
 
@@ -150,7 +150,7 @@ it('does not say of a large project that nothing waits before all of it was look
     name: 'Gerar para até 500 gravações',
   });
   expect(confirm.disabled).toBe(false);
-  expect(screen.queryByText('Nada precisa de insights agora.')).toBeNull();
+  expect(screen.queryByText('Nenhum item precisa de insights agora.')).toBeNull();
   expect(screen.getByRole('alert').textContent).toContain('O saldo pode não cobrir todos');
 });
 

@@ -142,8 +142,8 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       {preview.itens === 0 ? (
         <p className="font-medium">
           {preview.parcial
-            ? 'Nenhum item já verificado precisa de insights; os outros serão verificados ao gerar.'
-            : 'Nada precisa de insights agora.'}
+            ? 'Nenhum item já verificado precisa de insights; os outros serão verificados ao gerar os insights.'
+            : 'Nenhum item precisa de insights agora.'}
         </p>
       ) : (
         <p>
@@ -162,7 +162,7 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       {preview.itens > 0 ? (
         <p className="text-muted-foreground">
           {preview.comTranscricao === 0
-            ? 'O provedor de IA recebe o áudio e as perguntas de cada um.'
+            ? 'O provedor de IA recebe o áudio e as perguntas de cada item.'
             : preview.comTranscricao === preview.itens
               ? 'Áudio e transcrição existentes são reaproveitados: o provedor de IA recebe só as perguntas que faltam.'
               : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados, e o provedor de IA recebe só as perguntas que faltam; os outros são transcritos antes.`}
@@ -176,8 +176,8 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       ) : null}
       {short ? (
         <Notice role="alert">
-          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: entram na fila os que
-          couberem, do mais antigo ao mais recente; para todos{' '}
+          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos os itens: entram na fila os que
+          couberem, do mais antigo ao mais recente; para todos eles{' '}
           {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
           {creditos(preview.creditos - preview.saldo)}.
         </Notice>

@@ -36,7 +36,7 @@ export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
       </div>
       {tarefa.erro ? <Notice role="alert">{tarefa.erro}</Notice> : null}
       <p className="text-muted-foreground">
-        {open ? 'Pode fechar: continua em segundo plano. ' : ''}
+        {open ? 'Você pode fechar esta janela: a geração continua em segundo plano. ' : ''}
         <Link to={paths.tarefas} className="font-medium text-primary-text underline underline-offset-4">
           Ver em Tarefas
         </Link>

@@ -187,7 +187,7 @@ export function AuditProject({ projeto }: { projeto: Projeto }) {
       </RememberedBasis>
       <Insights
         projeto={projeto}
-        empty="Os templates vinculados ao projeto definem os critérios da análise de cada item. Sem nenhum, processar usa o crédito e gera só a transcrição e as medidas."
+        empty="Os templates vinculados ao projeto definem os critérios da análise de cada item. Sem nenhum template, o processamento usa o crédito e gera só a transcrição e as medidas."
       />
       <Audits projeto={projeto} />
     </div>

@@ -85,7 +85,7 @@ export function CallCenterProject({ projeto }: { projeto: Projeto }) {
       <Details projeto={projeto} />
       <Insights
         projeto={projeto}
-        empty="Os templates vinculados ao projeto definem os critérios da análise de cada ligação. Sem nenhum, processar usa o crédito e gera só a transcrição e as medidas."
+        empty="Os templates vinculados ao projeto definem os critérios da análise de cada ligação. Sem nenhum template, o processamento usa o crédito e gera só a transcrição e as medidas."
       />
       <div className="min-w-0 lg:col-span-full">
         <Audits projeto={projeto} />

@@ -170,7 +170,7 @@ function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean
               </TableHead>
             ))}
             {chosen ? <TableHead className="text-right">{chosen.nome}</TableHead> : null}
-            <TableHead className="text-right max-sm:hidden">Feitas</TableHead>
+            <TableHead className="text-right max-sm:hidden">Entrevistas</TableHead>
             <TableHead className="text-right max-sm:hidden">Meta</TableHead>
             <TableHead>Situação</TableHead>
           </TableRow>

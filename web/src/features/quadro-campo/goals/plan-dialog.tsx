@@ -128,7 +128,7 @@ function PlanForm({
             {...api.field('passar')}
             row
             label="Permitir passar da meta"
-            hint="Desligado, o celular encerra a entrevista de um perfil já completo e, com a meta total completa, toda entrevista depois das perguntas de filtro."
+            hint="Sem esta opção, o celular encerra a entrevista de um perfil já completo e, com a meta total completa, toda entrevista depois das perguntas de filtro."
           />
         </div>
         {tabelas.map((tabela, index) => (

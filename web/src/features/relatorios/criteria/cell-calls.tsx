@@ -116,7 +116,7 @@ export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
   return (
     <div className="grid gap-4">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Quais ligações</legend>
+        <legend className="sr-only">Ligações a mostrar</legend>
         {(
           [
             ['nao', 'Descumpriram', cell.falhas],

@@ -54,8 +54,8 @@ export default function CriteriaFilters({
         allLabel="Sorteadas e outras"
         {...amostra}
         options={[
-          { value: 'sim', label: 'Só as sorteadas' },
-          { value: 'nao', label: 'Só as outras' },
+          { value: 'sim', label: 'Só ligações sorteadas' },
+          { value: 'nao', label: 'Só as outras ligações' },
         ]}
       />
       <FilterSelect

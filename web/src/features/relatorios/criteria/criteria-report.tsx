@@ -178,10 +178,10 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
           <Card className="grid min-w-0 gap-4 p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
             <div className="flex flex-wrap items-start justify-between gap-3">
               <div>
-                <CardTitle>Critérios, do mais descumprido ao menos</CardTitle>
+                <CardTitle>Critérios, do mais ao menos descumprido</CardTitle>
                 <p className="text-muted-foreground text-xs">
-                  Valem as respostas em vigor: a da pessoa, onde ela corrigiu a IA. Clique em uma célula para
-                  ouvir as ligações dela.
+                  Se uma pessoa corrigiu a IA, vale a resposta da pessoa. Clique em uma célula para ouvir as
+                  ligações dela.
                 </p>
               </div>
               <ExportCriteria query={query} />

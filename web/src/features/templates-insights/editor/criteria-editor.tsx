@@ -35,13 +35,14 @@ export function CriteriaEditor({
             Como a pontuação é calculada
           </summary>
           <p className="pt-1">
-            A pontuação é a soma dos pesos cumpridos e comprovados sobre a dos avaliados. Falhar em um crítico
-            limita a pontuação a 40%. “Cumprido pela ausência”: o critério é atendido quando algo não é dito.
+            A pontuação é a soma dos pesos cumpridos e comprovados dividida pela soma dos pesos avaliados. Um
+            critério crítico não cumprido limita a pontuação a 40%. “Cumprido pela ausência”: o critério é
+            atendido quando algo não é dito.
           </p>
           <p className="pt-1">
-            “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa
-            as vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o começo
-            da descrição (“O agente…”, “O cliente…”).
+            “Parte avaliada”: só a fala dessa parte comprova o critério; em gravação de um canal, que não
+            separa as vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o
+            começo da descrição (“O agente…”, “O cliente…”).
           </p>
         </details>
       </div>
@@ -134,7 +135,7 @@ function CriterionFields({ index }: { index: number }) {
       <SelectField
         control={control}
         name={`criterios.${index}.sujeito`}
-        label="Sobre quem"
+        label="Parte avaliada"
         options={subjectChoices(descricao)}
       />
       <TextField

@@ -182,7 +182,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
           <SwitchField
             {...field('ativo')}
             label="Ativo"
-            hint="Inativo, o template não analisa nenhuma ligação."
+            hint="Um template inativo não analisa nenhuma ligação."
           />
         </Form>
       </FormProvider>

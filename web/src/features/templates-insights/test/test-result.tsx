@@ -99,7 +99,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
           <h5 className="flex items-baseline justify-between font-medium text-sm">
             Critérios
             <span className="font-normal text-muted-foreground text-xs">
-              {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
+              {formatNumber(atendidos)} de {plural(aplicaveis, 'critério atendido', 'critérios atendidos')}
             </span>
           </h5>
           {/* In the form's order, so that both sides can be compared line by line. */}
@@ -113,7 +113,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
       {side.origem === 'insight' ? (
         <p className="flex items-start gap-1.5 text-muted-foreground text-xs">
           <Info className="mt-px size-3.5 shrink-0" aria-hidden="true" />
-          Da análise atual da ligação: sem novo pedido e sem novo custo
+          Resultado da análise atual da ligação, sem novo pedido à IA e sem novo custo
           {uso.chamadas === 0 ? '; o custo daquela análise não está disponível' : ''}.
         </p>
       ) : null}
@@ -135,10 +135,10 @@ function Costs({ side }: { side: LadoTeste }) {
   const notes = [
     side.avisoModelo,
     side.parametrosOmitidos.length > 0
-      ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}: o teste seguiu sem.`
+      ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}, e o teste foi feito sem esse valor.`
       : null,
     side.semPreco.length > 0
-      ? `Sem preço em vigor para ${side.semPreco.join(', ')}: contado como zero.`
+      ? `Sem preço em vigor para ${side.semPreco.join(', ')}: o uso contou como zero.`
       : null,
     uso.chamadas > 1 ? 'A primeira resposta veio fora do formato e foi corrigida.' : null,
   ].filter((note) => note !== null);

@@ -78,7 +78,7 @@ const facts = ({ peso, critico, ausencia = false, sujeito }: Criterio) =>
     `peso ${number(peso)}`,
     critico ? 'crítico' : '',
     ausencia ? 'cumprido pela ausência' : '',
-    sujeito ? `sobre: ${SUJEITO_LABEL[sujeito]}` : '',
+    sujeito ? `parte avaliada: ${SUJEITO_LABEL[sujeito]}` : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -45,7 +45,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
       {semSom === null ? null : mustStop ? (
         <Notice role="alert" icon={<MicOff aria-hidden="true" />}>
           A gravação parou: {semSom} Este questionário só aceita entrevistas gravadas. Explique isso ao
-          entrevistado e interrompa: não conta como recusa, e nenhuma fala dele é salva.
+          entrevistado e interrompa a entrevista: ela não conta como recusa, e nenhuma fala dele é salva.
         </Notice>
       ) : (
         <Notice icon={<MicOff aria-hidden="true" />}>

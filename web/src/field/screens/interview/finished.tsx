@@ -57,7 +57,9 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
     ? 'Nenhuma fala foi salva.'
     : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
   /** Beginning of the sentence on the sending: its subject and verb. */
-  const what = nameless ? `O registro da ${refused ? 'recusa' : 'interrupção'} segue` : 'Elas seguem';
+  const what = nameless
+    ? `O registro da ${refused ? 'recusa' : 'interrupção'} será enviado`
+    : 'Elas serão enviadas';
   const onItsWay = !online
     ? `${what} quando houver internet.`
     : situacao === 'sem_rede'

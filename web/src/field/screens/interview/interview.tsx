@@ -120,7 +120,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
         {live.get().entrevista.consentimento === null
           ? 'Sem consentimento, nome, telefone e áudio não são salvos. '
           : 'As respostas dadas até aqui são mantidas. '}
-        Uma entrevista interrompida não continua depois.
+        Uma entrevista interrompida não pode ser retomada depois.
       </p>
       <Field label="Motivo" required error={error}>
         <Textarea

@@ -120,7 +120,7 @@ it('is proposed with the first questionnaire on the device, once', async () => {
   const repeated = screen.getByLabelText('Repita o PIN');
   fireEvent.change(repeated, { target: { value: '1243' } });
   fireEvent.click(screen.getByRole('button', { name: 'Salvar PIN' }));
-  await screen.findByText('Os dois não são iguais.');
+  await screen.findByText('Os dois PINs não são iguais.');
   expect(await store.hasMeta('pin')).toBe(false);
   fireEvent.change(repeated, { target: { value: '1234' } });
   fireEvent.click(screen.getByRole('button', { name: 'Salvar PIN' }));

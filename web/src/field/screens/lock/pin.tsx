@@ -22,7 +22,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     }
     // The PIN is typed twice, because it is hidden and nobody could correct a typing error without a network.
     if (again !== pin) {
-      setError({ again: 'Os dois não são iguais.' });
+      setError({ again: 'Os dois PINs não são iguais.' });
       return;
     }
     await store.setMeta('pin', await makePin(pin));
@@ -34,7 +34,8 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     <Modal title="PIN deste aparelho" onClose={onClose} actions={null}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
         <p>
-          Pedido depois de cinco minutos sem uso. Se esquecer, entre de novo com a sua senha; nada é apagado.
+          O PIN é pedido depois de cinco minutos sem uso. Se esquecer o PIN, entre de novo com a sua senha;
+          nada é apagado.
         </p>
         <PinField label="PIN" error={error.pin} value={pin} onChange={setPin} />
         <PinField label="Repita o PIN" error={error.again} value={again} onChange={setAgain} />

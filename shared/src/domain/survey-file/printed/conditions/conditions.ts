@@ -121,7 +121,9 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       const found = written ? resolveNote(lidas, place, written, places) : 'a condição não foi entendida';
       if (!target) continue;
       if (typeof found === 'string') {
-        target.avisos.push(`Só é feita em certos casos (“${shortened(text)}”): ${found}. Confira.`);
+        target.avisos.push(
+          `A pergunta só é feita em certos casos (“${shortened(text)}”): ${found}. Confira.`,
+        );
         if (!target.texto.includes(text))
           target.instrucao = [text, target.instrucao].filter(Boolean).join(' ').slice(0, 1000);
       } else if (target.mostrar_se)
@@ -132,18 +134,18 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
         target.mostrar_se = { pergunta: found.pergunta, opcoes: found.opcoes };
         if (found.rival !== null)
           target.avisos.push(
-            `Pode depender da ${lidas[found.pergunta]?.codigo} ou da ${lidas[found.rival]?.codigo} (“${shortened(text)}”): confira.`,
+            `A pergunta pode depender da ${lidas[found.pergunta]?.codigo} ou da ${lidas[found.rival]?.codigo} (“${shortened(text)}”): confira.`,
           );
         if (
           written?.valores.some((one) => typeof one === 'number') &&
           hasCodesByPlace(lidas[found.pergunta] as Lida)
         )
           target.avisos.push(
-            `Depende de códigos da ${lidas[found.pergunta]?.codigo} (“${shortened(text)}”), que o documento não diz: confira.`,
+            `A pergunta depende de códigos da ${lidas[found.pergunta]?.codigo} (“${shortened(text)}”), que o documento não informa: confira.`,
           );
         if (written?.mais)
           target.avisos.push(
-            `Depende de mais de uma pergunta (“${shortened(text)}”), mas a pergunta aceita uma só condição: confira.`,
+            `A condição cita mais de uma pergunta (“${shortened(text)}”), mas só é possível usar uma: confira.`,
           );
       }
     }
@@ -174,7 +176,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       const target = perguntas[skipped];
       if (!target || target.mostrar_se?.pergunta === from) continue;
       if (target.mostrar_se)
-        target.avisos.push(`Também depende da ${codigo}, mas a pergunta aceita uma só condição: confira.`);
+        target.avisos.push(`A pergunta também depende da ${codigo}, mas aceita uma só condição: confira.`);
       else if (staying.length === 0)
         target.avisos.push(`Nenhuma opção da ${codigo} leva a esta pergunta: confira.`);
       else target.mostrar_se = { pergunta: from, opcoes: staying };
