@@ -165,6 +165,14 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
     ...[303, `/descadastro#${token}`],
     'noindex, nofollow',
   ]);
+  const garbled = await app.inject({
+    method: 'GET',
+    url: `${address.pathname}?token=${encodeURIComponent('a\r\nb 🎧')}`,
+  });
+  expect([garbled.statusCode, garbled.headers.location]).toEqual([
+    303,
+    '/descadastro#a%0D%0Ab%20%F0%9F%8E%A7',
+  ]);
   const opened = await app.inject({
     method: 'POST',
     url: `${address.pathname}/abrir`,

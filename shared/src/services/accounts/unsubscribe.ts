@@ -29,8 +29,11 @@ export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadast
   return empresaId && usuarioId && email ? { empresaId, usuarioId, email: email as EmailDeAviso } : null;
 }
 
-/** Path of the page that asks before it stops any mail. The secret follows '#', which browsers never send. */
-export const unsubscribePage = (token: string): string => `/descadastro#${token}`;
+/**
+ * Path of the page that asks before it stops any mail. The secret follows '#', which browsers never send. The secret is
+ * encoded, because a header refuses the line breaks and letters of a token that is not ours.
+ */
+export const unsubscribePage = (token: string): string => `/descadastro#${encodeURIComponent(token)}`;
 
 /**
  * Addresses for a mail: `pagina` for its reader, `umClique` for the header that mail programs post to. Null without
