@@ -510,7 +510,7 @@ describe('the corrected transcript', () => {
         const late = await correct({ ...body, visto: seen });
         expect([late.status, late.body.message, late.body.errors]).toEqual([
           409,
-          'Esta frase mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+          'Esta frase mudou: outra pessoa a corrigiu ou a gravação foi processada de novo. Nada foi salvo.',
           [
             {
               campo: 'texto',
@@ -589,12 +589,12 @@ describe('the corrected transcript', () => {
     ]);
   });
 
-  longo.test('does not exist: 404; of a call: 422; during processing: 409', async () => {
+  longo.test('does not exist: 404; without a transcript, or during processing: 409', async () => {
     expect((await correct({ texto: 'x' }, 99)).status).toBe(404);
-    const call422 = await call('PUT', `/auditoria-item/${mine.item.id}/sentencas/0`, mine.tokens.usuario, {
+    const unheard = await call('PUT', `/auditoria-item/${mine.item.id}/sentencas/0`, mine.tokens.usuario, {
       texto: 'x',
     });
-    expect(call422.status).toBe(422);
+    expect([unheard.status, unheard.body.message]).toEqual([409, 'Esta ligação ainda não foi transcrita.']);
     await test.deps.db.query(`update auditoria_itens set status = 'processando' where id = $1`, [ids.itemId]);
     expect((await correct({ texto: 'x' })).status).toBe(409);
     await test.deps.db.query(`update auditoria_itens set status = 'concluido' where id = $1`, [ids.itemId]);
