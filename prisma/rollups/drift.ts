@@ -3,7 +3,7 @@ import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** Roll-ups in which only too low a sum is wrong, because a project's consumption stays after its runs are deleted. */
+/** Roll-ups whose sums may exceed a recount, because a project's consumption stays after its runs are deleted. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
 /** SQL: the rows of a roll-up that differ from a recount, in figures or because the key is missing on either side. */

@@ -15,7 +15,7 @@ export type RollUp = {
   /** `source`: the table whose rows are counted; or `of`: the roll-up whose changes are summed up. */
   readonly source?: string;
   readonly of?: string;
-  /** Join to the row `l`, with its comma or JOIN. */
+  /** SQL that joins further tables to the counted row `l`; begins with a comma or JOIN. */
   readonly join?: string;
   /** Condition on counted rows. */
   readonly where?: string;
@@ -308,7 +308,8 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // One row per audit: writers of its items wait for the row's lock, so a second statement sees the first's counts.
+  // One row per audit. Writers of an audit's items wait for each other at this row's lock, so the later writer sees the
+  // counts of the earlier one.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',

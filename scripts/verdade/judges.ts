@@ -1,4 +1,4 @@
-/** Judges for an audit's model calls (A findings, B comparison): an oracle with an error rate, or a model over HTTP. */
+/** Judges that answer an audit's two model calls (findings, comparison): a faulty oracle, or a model over HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';

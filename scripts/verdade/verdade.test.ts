@@ -1,5 +1,5 @@
-// A short measurement with known truth. npm run verdade makes the complete one; npm run test:longo
-// (ESCUTA_TESTES_LONGOS=1) makes it with other seeds, too.
+// A short measurement with known truth. npm run test:longo (ESCUTA_TESTES_LONGOS=1) repeats it with other seeds; npm
+// run verdade makes the complete measurement.
 import { VEREDITOS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { describe, expect, it } from 'vitest';
 import { LONGO } from '../../tests/support/longo.ts';

@@ -86,7 +86,8 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // Containers with a writable root: operators' commands (paths in arguments), model servers (libraries' paths).
+  // Containers with a writable root: operators' commands write to paths given as arguments, model servers to paths
+  // that their libraries choose.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({

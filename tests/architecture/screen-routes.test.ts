@@ -31,7 +31,7 @@ const READS_LEFT_OUT = [
     ...['downloadCartao', 'getImagem', 'getAnexoDoTicket', 'downloadSomDoRetorno'],
   ],
   'exportResultado',
-  // Routes whose time depends on an external service, the operator's probe, and a route that leads to a page.
+  // Two routes that wait for an external service; the operator's probe; and a route that redirects to a page.
   ...['lookupCep', 'askModeloServidor', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',

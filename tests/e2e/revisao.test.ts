@@ -188,7 +188,7 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await panel.getByText('Rejeitado').waitFor();
   await panel.getByText('Motivo: Transcrição incorreta').waitFor();
 
-  // A comment beside the verdict stays.
+  // A person can also comment on an insight that has a verdict; the verdict is kept.
   await page.getByRole('button', { name: 'Comentar' }).click();
   await page.keyboard.type('Usar no treino de cobrança.');
   await page.getByRole('button', { name: 'Salvar comentário' }).click();

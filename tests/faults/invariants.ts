@@ -76,7 +76,8 @@ const CHECKS: readonly Check[] = [
   ),
   none(
     'mensagens não enviadas',
-    // The relay marks a stage claimed without its message (by the sweeper or an earlier version) some seconds later.
+    // The sweeper or an earlier version may claim a stage without its message: the relay marks that message as sent some
+    // seconds later, so messages of ended runs do not count.
     `select 1 from outbox_mensagens o where o.empresa_id = $1 and o.enviada_em is null and not exists (
        select 1 from execucoes x where x.id = (o.payload ->> 'execucaoId')::uuid and x.terminada_em is not null)`,
   ),

@@ -71,7 +71,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
 
 type Par = { estado: EstadoItem; a: AtoItem; b: AtoItem };
 
-/** Finds the pairs of acts whose result, if two people act at once, differs from the result of both sequences. */
+/** Finds the pairs of acts that, done by two people at once, end in a result that neither order of the acts gives. */
 async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const { estado, a, b } of pairs) {

@@ -52,7 +52,7 @@ export type Frame = 'site' | 'bare' | 'shell';
 export const NAV_GROUPS = ['Clientes', 'Operação'] as const;
 export type NavGroup = (typeof NAV_GROUPS)[number];
 
-/** A part of the sidebar. `administracao`: above the groups of the administration. */
+/** A part of the sidebar. `administracao` is the part above the administration's groups (NavGroup). */
 export type MenuPlace = 'principal' | 'administracao' | NavGroup | 'rodape';
 
 /** A screen's places in menus and palette. */

@@ -193,7 +193,7 @@ export class QueueConsumer {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const permit = this.#options.takePermit ? await this.#options.takePermit(click) : FREE;
     if (!permit) {
-      // Other workers have all permits, so this worker is not idle.
+      // Other workers have all permits: this worker waits only for a permit, so it does not count as idle.
       this.#busyAt = performance.now();
       return 'full';
     }

@@ -173,7 +173,7 @@ type Rules<T> = {
   /** Greatest number of rows in a batch. */
   most: number;
   reader: RowReader;
-  /** Converts calls' rows, a batch ahead of the writing, so all batches of a task must use the same rules. */
+  /** Converts the rows of calls while an earlier batch is still being written: its writing must not change the rules. */
   make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
   /** Called every ASK_MS while waiting; an error ends the reading. */
   goOn: () => Promise<void>;

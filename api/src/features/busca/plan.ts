@@ -44,7 +44,7 @@ export type Conhecido = {
 /** True if the lexicon counts a word; it leaves out numbers of more than three digits, which are rare. */
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
-/** Combines a query with the lexicon's counts. */
+/** Adds to a query the number of documents of each of its words in each month, from the lexicon's rows. */
 export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
   const docs = new Map(rows.map(({ palavra, meses }) => [palavra, new Map(meses)]));
   const sides = docs.get('') ?? new Map<string, number>();

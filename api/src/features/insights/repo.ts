@@ -1,4 +1,4 @@
-// SQL: a much used list; PostgreSQL builds its JSON with evidence, comments and verdicts.
+// SQL: the list is read often, so PostgreSQL itself builds its JSON with evidence, comments and verdicts.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

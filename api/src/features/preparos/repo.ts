@@ -92,7 +92,7 @@ export async function findPreparo(db: Db, scope: Scope, id: string): Promise<Pre
   return rows[0] ?? null;
 }
 
-/** Finds the data that listing rows and recordings needs; null outside the scope. */
+/** Finds the data needed to list a sheet's rows and recordings; null if the sheet is outside the scope. */
 export async function findSheet(
   db: Db,
   scope: Scope,

@@ -11,7 +11,7 @@ import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 import { readWithin } from '../../reads/timed-repo.ts';
 import type { Own } from './repo.ts';
 
-/** Position of a call in the reading: its entry (ISO 8601, PostgreSQL's microseconds kept) and id. */
+/** Position of a call in the reading: the time of its entry (ISO 8601, with ms) and its id. */
 export type Lugar = { entrada: string; id: string };
 
 /** Result of a step: number of calls read, the last call (null: no more), matches, and the newest match. */

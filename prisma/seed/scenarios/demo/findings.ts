@@ -196,8 +196,8 @@ const isComposed = (call: Call): call is Composed => call.status === 'concluido'
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * True if a person has judged an insight: with an alert, if the alert is grave or older than a week, or else in one of
- * three calls; without an alert, only in a few calls, so that the queue begins with calls that can be played.
+ * True if a person has judged the insight. With a grave alert, or one older than a week: always. With another alert: in
+ * one call of three. Without an alert: only in a few calls, so that the queue begins with calls that can be played.
  */
 function isReviewed(
   { at, index }: Call,

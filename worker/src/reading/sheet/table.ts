@@ -294,7 +294,7 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
 /**
  * Reads all filled rows of a sheet, with headings, in batches of up to 500.
  * @param aba the sheet that a person chose; null: the sheet that seems to hold calls
- * @throws UnreadableError if there are none, or they exceed a limit
+ * @throws UnreadableError if the sheet has no filled rows, or if the rows exceed a limit
  */
 export async function readRows(
   { folhas, formato, de1904 }: Folhas,

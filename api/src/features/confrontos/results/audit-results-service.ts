@@ -67,7 +67,7 @@ export async function summaryOf(
 }
 
 /**
- * A document's bytes as sent; logs the download.
+ * Reads a document's bytes, exactly as they were uploaded, and logs the download.
  * @throws AppError nao_encontrado
  */
 export async function readDocument(

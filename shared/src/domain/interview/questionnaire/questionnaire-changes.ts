@@ -32,7 +32,7 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** A value in words: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: it is empty. */
+/** A field's value in words: 'sim', '1.200,5'; a question's kind by its name in the contract. Null: it is empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];

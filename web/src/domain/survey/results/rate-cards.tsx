@@ -12,7 +12,7 @@ const RATES = [
   ['corretas', 'Respostas corretas'],
 ] as const;
 
-/** The three percentages of a survey's audit with their numbers of cases: after review, and from the AI alone. */
+/** A survey audit's three percentages with numbers of cases, each shown twice: after review, and from the AI alone. */
 export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) {
   return (
     <div className="grid gap-3 md:grid-cols-3">
