@@ -102,7 +102,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
 
   await expect.poll(() => figure(page, 'A revisar', 0)).toBe('1');
   await page.keyboard.press('d');
-  await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
+  await panel.getByRole('group', { name: 'Por que “Diverge”?' }).waitFor();
   // A draft stays until it is saved or discarded.
   await waitForRest(page);
   await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();

@@ -949,7 +949,7 @@ describe('the automatic audit', () => {
         'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a, se for o caso.',
       );
       expect((await itemOf(night.id)).motivo).toBe(
-        'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos uma pessoa precisa conferir se a gravação não ficou ligada. Processe-a para confirmar.',
+        'Auditoria automática não iniciada: custa 24 créditos. Acima de 9 créditos, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.',
       );
       expect((await itemOf(capped.id)).motivo).toContain(
         'Auditoria automática não iniciada: O limite deste projeto (0 créditos por mês) foi atingido.',

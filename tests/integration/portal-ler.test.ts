@@ -436,7 +436,7 @@ longo.describe('it confirms itself', () => {
     const waiting = await waitForState(test.deps, rest.id, 'auditando', 'falhou', 'pronto');
     expect(waiting).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect(waiting.avisos).toContain(
-      'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.',
+      'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação com par certo.',
     );
 
     // Every row has its recording, but one of two answers was not understood, so that a person must check the audit.

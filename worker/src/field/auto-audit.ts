@@ -27,7 +27,7 @@ const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Pr
 const semSaldo = (creditos: number) =>
   `custa ${formatCreditos(creditos)}, mais do que o saldo. Começa automaticamente quando houver saldo.`;
 const dear = (creditos: number, porMinutos: number) =>
-  `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} uma pessoa precisa conferir se a gravação não ficou ligada. Processe-a para confirmar.`;
+  `custa ${formatCreditos(creditos)}. Acima de ${formatCreditos(creditosSozinha(porMinutos))}, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.`;
 
 type Options = {
   db: Database;

@@ -53,8 +53,8 @@ export function DemoNotice() {
           atendimentos.
         </p>
         <p className="text-muted-foreground">
-          Para processar as suas gravações, o administrador da instalação informa a chave de um provedor na
-          configuração do servidor.
+          Para processar as suas gravações, o administrador da instalação precisa informar a chave de um
+          provedor na configuração do servidor.
         </p>
       </PopoverContent>
     </Popover>

@@ -170,9 +170,11 @@ export function resultOf(tarefa: Tarefa): string[] {
     }
     case 'importar_ligacoes': {
       const { criadas, duplicadas, recusadas, simulada } = tarefa.resultado;
-      const made = simulada ? 'seriam criadas' : criadas === 1 ? 'criada' : 'criadas';
+      const made = simulada
+        ? plural(criadas, 'ligação seria criada', 'ligações seriam criadas')
+        : plural(criadas, 'ligação criada', 'ligações criadas');
       return [
-        `${plural(criadas, 'ligação', 'ligações')} ${made}, ${plural(duplicadas, 'duplicada', 'duplicadas')}, ${plural(recusadas, 'recusada', 'recusadas')}.`,
+        `${made}, ${plural(duplicadas, 'duplicada', 'duplicadas')}, ${plural(recusadas, 'recusada', 'recusadas')}.`,
       ];
     }
     case 'desfazer_importacao': {

@@ -131,7 +131,9 @@ function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) 
         {goes.usuario_email ? (
           <li>
             o acesso {goes.usuario_email}
-            {stays.usuario_email ? `: a atividade dele e de ${stays.usuario_email} passa a contar junto` : ''}
+            {stays.usuario_email
+              ? `: a atividade deste acesso e a de ${stays.usuario_email} passam a ser somadas`
+              : ''}
           </li>
         ) : null}
       </ul>

@@ -241,7 +241,7 @@ function SearchPage() {
       ) : null}
       {first && first.projetos_fora > 0 ? (
         <Notice variant="warning">
-          A busca cobriu só os projetos com novidades mais recentes:{' '}
+          A busca cobriu só os projetos com atividade mais recente:{' '}
           {plural(first.projetos_fora, 'outro projeto ficou', 'outros projetos ficaram')} de fora. Selecione
           um projeto para procurar nele.
         </Notice>
@@ -339,7 +339,7 @@ function SearchPage() {
         <div className="flex flex-wrap items-center justify-center gap-3">
           {last.procurado_ate ? (
             <p role="status" className="text-muted-foreground text-sm">
-              Busca feita até {formatDate(last.procurado_ate)}.
+              Busca feita nas conversas de {formatDate(last.procurado_ate)} em diante.
             </p>
           ) : null}
           <Button

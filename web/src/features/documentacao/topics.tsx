@@ -294,8 +294,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           ou com “ou”. “Encerrar a entrevista se…” agradece e encerra quando a pessoa está fora do perfil.
         </li>
         <li>
-          Entreviste pelo link do questionário. A Escuta salva cada resposta na hora. A entrevista sem
-          consentimento para gravar conta sem áudio.
+          Entreviste pelo link do questionário. A Escuta salva cada resposta na hora. Se a pessoa não
+          autorizar a gravação, a entrevista vale do mesmo jeito, sem áudio.
         </li>
         <li>
           Na aba “Entrevistas”, envie as gravações que faltam e processe. O custo depende da duração e aparece

@@ -66,7 +66,7 @@ function contact(sinal: Figures): { medido: string; limite: string } {
   const { fatos, medida, limite, nota } = sinal;
   if (fatos.por === 'telefone') {
     return {
-      medido: `O mesmo telefone em entrevistas de ${plural(medida, 'nome', 'nomes')}.`,
+      medido: `O mesmo telefone em entrevistas com ${plural(medida, 'nome', 'nomes diferentes')}.`,
       limite: phoneRule(sinal),
     };
   }

@@ -144,7 +144,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
     nome: 'desfecho',
     largura: 18,
     sentido:
-      'Fora do perfil (uma resposta encerrou a entrevista) ou Cota preenchida; vazio nas demais. Essas entrevistas não contam.',
+      'Fora do perfil (uma resposta encerrou a entrevista) ou Cota preenchida, em entrevistas que não contam; vazio nas demais.',
     valor: ({ desfecho }) => desfecho && DESFECHO_LABEL[desfecho],
   },
   {

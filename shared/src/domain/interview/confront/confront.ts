@@ -629,7 +629,7 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
 }
 
 /** Times inside a sentence are interpolated by letters, with an error of up to this many ms. */
-const PLACE_TOLERANCE_MS = 500;
+const PLACE_TOLERANCE_MS = 1000;
 
 const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
   startMs: startMs - PLACE_TOLERANCE_MS,

@@ -199,7 +199,7 @@ export function momentText(cell: CelulaDaFolha): string {
     }
     case 'exemplo':
       return cell.sondou
-        ? `Em ${question}, você leu como está escrito, perguntou de novo sem sugerir e digitou a resposta dita.`
-        : `Em ${question}, você leu como está escrito e digitou a resposta dita.`;
+        ? `Em ${question}, você leu como está escrito, perguntou de novo sem sugerir e digitou o que a pessoa respondeu.`
+        : `Em ${question}, você leu como está escrito e digitou o que a pessoa respondeu.`;
   }
 }

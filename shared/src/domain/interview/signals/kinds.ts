@@ -42,7 +42,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Tempo de leitura das perguntas ÷ tempo esperado a 3,3 palavras por segundo (sinal abaixo de 0,6), ou duração da entrevista muito abaixo das outras da mesma versão (escore robusto abaixo de −3).',
     inocente:
-      'Algumas pessoas leem depressa sempre: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam a entrevista.',
+      'Algumas pessoas sempre leem rápido: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam a entrevista.',
   },
   mesma_gravacao: {
     nome: 'Mesma gravação em duas entrevistas',

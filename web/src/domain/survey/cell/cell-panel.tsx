@@ -238,7 +238,7 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
       {review.asks ? <ReplaceNotice review={review} asks={review.asks} /> : null}
       {pending && !review.asks ? (
         <fieldset className="grid gap-1.5 rounded-md border border-primary bg-primary-soft/40 p-3">
-          <legend className="px-1 font-medium text-sm">Por que {review.describe}?</legend>
+          <legend className="px-1 font-medium text-sm">Por que “{review.describe}”?</legend>
           {MOTIVOS_REVISAO.map((motivo, n) => (
             <Button
               key={motivo}

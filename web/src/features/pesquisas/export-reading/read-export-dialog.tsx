@@ -29,7 +29,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
     partes > 0 ? plural(partes, 'parte de gravação', 'partes de gravação') : '',
   ].filter(Boolean);
-  if (news.length > 0) return `Recebidos: ${news.join(' e ')}.`;
+  if (news.length > 0) return `Recebido: ${news.join(' e ')}.`;
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
 }
 
