@@ -45,7 +45,7 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
   }
 }
 
-/** Latency of a list during a storm of sign-ins: password hashing must leave a core free. */
+/** Measures the latency of a list during a storm of sign-ins, in which password hashing must leave a core free. */
 export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
   // A new API with a high limit, because the previous measurement has locked the account.
   const api = await startApi({ LOGIN_MAX_FAILURES: '1000000', TRUST_PROXY: '127.0.0.1' });
@@ -79,7 +79,7 @@ export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
   }
 }
 
-/** The audit log of an old installation: its first page by each kind of filter. */
+/** Measures the audit log of an old installation: its first page by each kind of filter. */
 export async function measureAuditLog(pool: Database, volume: Volume): Promise<Row[]> {
   const { rows } = await pool.query<{ id: string; usuario_id: string }>(
     `select m.id, m.usuario_id from membros m join usuarios u on u.id = m.usuario_id

@@ -7,7 +7,7 @@ import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support
 
 const MINUTES = 10;
 
-/** A stereo call of the given length at 8 kHz, the main sample repeated. */
+/** Writes a stereo call of this many seconds at 8 kHz, which repeats the main sample. */
 export async function makeCall(
   folder: string,
   seconds: number,
@@ -30,7 +30,7 @@ export async function makeCall(
   return file;
 }
 
-/** The floor of audio analysis: one ffmpeg that splits the channels and measures them. */
+/** Runs the least work of an audio analysis: one ffmpeg that splits the channels and measures them. */
 export const splitBare = (call: string, folder: string): Promise<void> =>
   run('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', '-i', call],
@@ -40,7 +40,7 @@ export const splitBare = (call: string, folder: string): Promise<void> =>
     ...['-map', '[re]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'd.flac')],
   ]);
 
-/** CPU of our whole audio analysis against one bare ffmpeg run that splits the channels and measures them. */
+/** Compares the CPU of our whole audio analysis with one bare ffmpeg run that splits the channels and measures them. */
 export async function measureAudio(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   try {

@@ -1,4 +1,4 @@
-// The floor of a start: Node and Fastify until the first answer, without a plugin, a database or a schema.
+// The least that a start can cost: Node and Fastify until the first answer, without a plugin, a database or a schema.
 import Fastify from 'fastify';
 
 const app = Fastify();

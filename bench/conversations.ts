@@ -25,7 +25,7 @@ const TIMES = 60;
 const SIDES = Number(process.env.BENCH_LADOS ?? 20_000);
 /**
  * One side in RARE says the rare word: 50 of 20,000 and 500 of 200,000, so both sets fill a page of 25 hits and must
- * count further ones. With one in 2,000 the smaller set would have only 10 hits, so the comparison would be unfair.
+ * count further hits. With one in 2,000 the smaller set would have only 10 hits, so the comparison would be unfair.
  */
 const RARE = 400;
 
@@ -33,8 +33,8 @@ type Ground = { client: pg.PoolClient; empresaId: string; projetoId: string };
 
 /**
  * Creates a project with a year of conversation sides, each with item, run, result and transcript; `say` writes the
- * speech, by the temporary table `lados`. Rows are written in their final state without triggers: the caller has a
- * private database.
+ * speech of the sides, which the temporary table `lados` lists. Rows are written in their final state without triggers,
+ * because the caller has a private database.
  */
 async function seedSides(
   pool: Database,
@@ -76,7 +76,7 @@ async function seedSides(
        select transcricao, $1, $2, item, resultado, 'left', 'bench', '' from lados`,
       owner.slice(0, 2),
     );
-    // Built once over all rows: row by row it takes half an hour.
+    // The index is dropped here and built once over all rows, because building it row by row takes half an hour.
     await client.query('drop index busca_falas_projeto_id_vetor_idx');
     await say({ client, empresaId, projetoId });
     await client.query(
@@ -100,7 +100,7 @@ async function seedSides(
   return projetoId;
 }
 
-/** 50 sentences of 10 words per side, all stored. */
+/** Generates and stores 50 sentences of 10 words for each side. */
 async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query(
     `create temp table ditas as select l.transcricao, l.n, s.ordem, (
@@ -132,7 +132,7 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query('drop table ditas');
 }
 
-/** Repeats the sides of another project, with one sentence each, because generating 100 million words takes minutes. */
+/** Makes a function that repeats another project's speech, one sentence per side, because new words take minutes. */
 const repeat =
   (other: string) =>
   async ({ client, empresaId, projetoId }: Ground): Promise<void> => {
@@ -165,7 +165,7 @@ const repeat =
 
 type Measured = Map<string, { taken: number[]; partial: number; found: number }>;
 
-/** Runs all queries on each project, in turn, so that compared figures see the same machine. */
+/** Runs all queries on the projects in turn, so that compared figures come from the same state of the machine. */
 async function measure(
   pool: Database,
   empresaId: string,

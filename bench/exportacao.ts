@@ -1,4 +1,4 @@
-// Exports: 100,000 calls as a file, against the same cursor's raw rows, deflated.
+// Measures the export of 100,000 calls as a file, compared with the same cursor's raw rows, deflated.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
-// Goals that are valid on any machine: each figure is divided by a floor measured in the same run, or is a count that
-// does not depend on the machine. `noted`: the measured figures from which the goal was derived; seconds there are
-// divided by a floor of the same revision (39d71643) and machine, because seconds of two machines cannot be compared.
+// Goals that are valid on any machine: each figure is divided by a floor (least possible cost) measured in the same
+// run, or is a count that does not depend on the machine. `noted`: measured figures behind the goal; its seconds are
+// divided by a floor of the same revision (39d71643) and machine: seconds of two machines cannot be compared.
 import { type Row, goalRow as rowOf } from './support.ts';
 
 type Goal = { measure: string; goal: number; kind: 'min' | 'max'; unit?: string; noted: string };
@@ -75,7 +75,7 @@ const GOALS = {
   },
 } as const satisfies Record<string, Goal>;
 
-/** The row of a goal: the figure as measured against it. */
+/** Makes the result's row of a goal from the measured figure. */
 export function goal(name: keyof typeof GOALS, value: number): Row {
   return rowOf(GOALS[name], value);
 }

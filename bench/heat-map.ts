@@ -23,7 +23,7 @@ const BATCH = 100;
 const MARCA = 'mapa-pintado';
 const ACAO = 'acao-da-pessoa';
 
-/** The verdicts of an interview, a letter each: 80 % in order, every other kind occurs; deterministic. */
+/** The verdicts of an interview, a letter per question: 80 % without a fault, the rest of all kinds; deterministic. */
 function verdicts(interview: number): string {
   return Array.from({ length: PERGUNTAS }, (_, n) => {
     const dice = (interview * 7919 + n * 104_729) % 100;
@@ -90,8 +90,8 @@ type Canvas = {
 };
 
 /**
- * The floor of the map's drawing, ms: an empty page reads the same answer, counts its letters by interviewer and draws
- * a cell per count, in code that runs for the first time.
+ * Least time in which the map could be drawn, ms: an empty page reads the same answer, counts its letters by
+ * interviewer and draws a cell per count, in code that runs for the first time.
  */
 async function drawBare(browser: Browser, answer: string): Promise<number> {
   const page = await browser.newPage();
@@ -124,7 +124,7 @@ async function drawBare(browser: Browser, answer: string): Promise<number> {
   }
 }
 
-/** Time from the map's answer to its drawing, and from a key to the redrawn cell; ms, medians. */
+/** Measures the time from the map's answer to its drawing, and from a key to the redrawn cell; ms, medians. */
 async function measurePage(
   origin: string,
   survey: AuditedSurvey,
@@ -132,7 +132,7 @@ async function measurePage(
 ) {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
-    // Debian's Chromium has no sandbox for root; the page is our own.
+    // Debian's Chromium cannot use its sandbox as root; the page is our own and needs none.
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

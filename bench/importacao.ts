@@ -1,5 +1,5 @@
-// Measures the import of a sheet of 100,000 calls, compared with a bare streaming parse and the same inserts; its
-// memory; and the response to a person who presses 'Processar' during the import.
+// Measures the import of a sheet of 100,000 calls: its time, compared with a bare streaming parse and the same inserts,
+// its memory, and the response to a person who presses 'Processar' during the import.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -74,7 +74,8 @@ async function makeSheet(file: string): Promise<void> {
 type Projeto = { projetoId: string; auditoriaId: string };
 
 /**
- * The peer: another library's streaming parse, and the same columns inserted into the same table with triggers.
+ * Runs the peer with which the import is compared: another library's streaming parse, and the same columns inserted
+ * into the same table with triggers.
  * @returns seconds
  */
 async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId }: Projeto, file: string) {
@@ -223,7 +224,7 @@ async function importNow(pool: Database, client: Client, { id, versao, projeto_i
   return s;
 }
 
-/** Child processes of a process. */
+/** Ids of a process's child processes, from Linux' /proc. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
@@ -253,7 +254,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
   return { own: own / MB, all: all / MB };
 }
 
-/** Calls of another project, each with a recording to process. */
+/** Creates the calls of another project, each with a recording to process. */
 async function callsToProcess(pool: Database, empresaId: string, folder: string): Promise<string[]> {
   const outro = await createProject(pool, empresaId, 'Outro projeto');
   const store = await createStore(loadEnv());
@@ -329,7 +330,7 @@ async function triggerCost(
   return Math.max(0, median(withIt) - median(without)) / LOTE;
 }
 
-/** Imports of 100,000 calls. */
+/** Measures imports of 100,000 calls: time, memory, and the answers to a person who clicks during an import. */
 export async function measureImports(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   const file = join(folder, 'ligacoes.xlsx');

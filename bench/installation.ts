@@ -10,7 +10,7 @@ type Login = { cnpj: string; email: string; senha: string };
 /** Output of `npm run seed -- volume`. */
 export type Volume = { empresaId: string; projetoId: string; ligacoes: number; login: Login };
 
-/** A project of `calls` calls, by the `volume` scenario; always in the same company. */
+/** Creates a project of `calls` calls by the `volume` scenario, always in the same company. */
 export async function seedVolume(calls: number): Promise<Volume> {
   const made = (await runSeed(process.env, 'volume', { args: ['--ligacoes', String(calls)] })) as {
     empresaId: string;
@@ -23,7 +23,7 @@ export async function seedVolume(calls: number): Promise<Volume> {
   return { empresaId: made.empresaId, ...projeto, login };
 }
 
-/** A call-center project with its default audit. */
+/** Creates a call-center project with its default audit. */
 export async function createProject(pool: Database, empresaId: string, nome: string) {
   const projetoId = randomUUID();
   const auditoriaId = randomUUID();
@@ -53,7 +53,7 @@ export async function startApi(env: Record<string, string> = {}) {
 /** The result of a sign-in, as the browser stores it. */
 export type Session = { user: object; token: string };
 
-/** Signs in. `headers`: of the sign-in itself. @throws if it is refused */
+/** Signs in. `headers`: headers of the sign-in request. @throws if the sign-in is refused */
 export async function openSession(
   base: string,
   { cnpj, email, senha }: Login,

@@ -104,7 +104,7 @@ export async function seedInterviews(
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }
 
-/** Creates a table of goals that crosses questions' options, and counts it as the product does when it is saved. */
+/** Creates a table of goals that crosses questions' options, and counts it as the product does when a person saves. */
 async function seedCells(
   pool: Database,
   { empresaId, questionarioId }: { empresaId: string; questionarioId: string },

@@ -10,7 +10,7 @@ const CALLS = 40;
 /**
  * Measures the call list: its first page under load against a bare Fastify + pg route with the same fields of the same
  * rows; every other page against the first page, and every page against the same page of a project of 10,000 calls; the
- * cards against the live aggregate.
+ * cards against the same figures computed from all calls.
  */
 export async function measureLists(pool: Database, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();
@@ -28,7 +28,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
     const time = (projeto: string, query: string) =>
       latency(CALLS, () => getJson(page(projeto, query), headers));
     const lastOf = (calls: number) => Math.ceil(calls / LIMIT);
-    // A page in the middle, the last one, and one at an arbitrary place.
+    // A page in the middle, the last page, and a page at an arbitrary place.
     const kinds = [
       { name: 'do meio', of: (calls: number) => Math.floor(lastOf(calls) / 2) },
       { name: 'última', of: lastOf },

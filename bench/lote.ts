@@ -16,7 +16,7 @@ import { median, ROOT, type Row, row, startProgram } from './support.ts';
 
 const BULK = 10_000;
 const CLICKS = 15;
-/** LEARNT: runs from which the product learns the price. FORESEEN: calls of other lengths whose price it estimates. */
+/** LEARNT: number of runs that teach the product the price. FORESEEN: number of calls whose price it estimates. */
 const LEARNT = 60;
 const FORESEEN = 200;
 /** Time of a provider's answer, ms; typical of a real provider. */
@@ -71,7 +71,7 @@ async function withBulkGround(
   }
 }
 
-/** The samples as objects of the company, by name. */
+/** Stores the samples as objects of the company. Returns the objects' keys by the samples' names. */
 async function storeSamples(empresaId: string): Promise<ReadonlyMap<string, string>> {
   const store = await createStore(loadEnv());
   const keys = new Map<string, string>();
@@ -151,7 +151,7 @@ const ended = (pool: Database, id: string) => async () => {
   return rows[0]?.status === 'concluida';
 };
 
-/** The actual cost of 200 calls against the estimate shown to people, after a bulk run of other lengths. */
+/** Measures the actual cost of 200 calls against the estimate shown to people, after a bulk run of other lengths. */
 export const measureBulkCost = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, foreseenAgainstReal);
 
@@ -196,7 +196,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   ];
 }
 
-/** Wait for the start of a single recording while a bulk run of 10,000 is under way. */
+/** Measures the wait for the start of a single recording while a bulk run of 10,000 is under way. */
 export const measureBulkClicks = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, clicksDuringBulk);
 

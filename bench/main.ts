@@ -30,7 +30,7 @@ import { fillInstallation } from './volume.ts';
 
 const LARGE = 1_000_000;
 const SMALL = 10_000;
-/** Background load beyond which seconds mean little; ratios to a floor of the same run still hold. */
+/** Background load beyond which seconds mean little; ratios to a figure of the same run remain valid. */
 const QUIET = 0.1;
 const QUIET_MS = 3000;
 

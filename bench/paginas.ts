@@ -1,4 +1,4 @@
-// First visits to pages: Chromium with an empty cache, a slow processor and a slow line.
+// Measures first visits to pages: Chromium with an empty cache, a slow processor and a slow line.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ createRoot(document.getElementById('root')!).render(
 `,
 };
 
-/** Builds the floor as the web is built, with precompressed copies. @returns its folder */
+/** Builds the minimal page `FLOOR` as the web is built, with precompressed copies. @returns its folder */
 async function buildFloor(folder: string): Promise<string> {
   const [{ build }, { default: react }, { precompress }] = await Promise.all([
     import('vite'),
@@ -98,13 +98,13 @@ async function buildFloor(folder: string): Promise<string> {
   return join(folder, 'dist');
 }
 
-/** A call with its recording and its analysis: two sides, `SENTENCES` sentences. @returns its id */
+/** Creates a call with its recording and its analysis: two sides, `SENTENCES` sentences. @returns its id */
 async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): Promise<string> {
   const client = await pool.pool.connect();
   const [run, result, left, right] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   try {
     await client.query('begin');
-    // Written in its final state: the pipeline is not measured here.
+    // The call is written in its final state, because the pipeline is not measured here.
     await client.query('set local session_replication_role = replica');
     const { rows } = await client.query<{ id: string; auditoria_id: string }>(
       `select id, auditoria_id from auditoria_itens where projeto_id = $1 and status = 'concluido'
@@ -315,7 +315,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       );
     }
     const rows: Row[] = [];
-    /** The median of a figure ÷ the floor's of the same round. */
+    /** The median of a figure divided by that of the minimal page (`FLOOR`) in the same round. */
     const toFloor = (name: string, key: 'ready' | 'answers') =>
       median(
         (seen.get(name) ?? []).map(

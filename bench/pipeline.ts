@@ -86,8 +86,8 @@ type Outcome = {
 
 /**
  * Measures, for 3-minute stereo calls, the calls per second of one worker with 30 slots and of three workers with 5
- * slots against a bare pump with equal requests and slots, and a call's CPU in the worker against ffmpeg's. The
- * provider takes 4 s to transcribe and 1.5 s to answer, or longer if the cores would be the limit.
+ * slots against a bare pump, whose slots only send the same requests, and a call's CPU in the worker against ffmpeg's.
+ * The provider takes 4 s to transcribe and 1.5 s to answer, or longer if the cores would be the limit.
  * @param services session leaders of the database and Redis, whose CPU is part of a call's
  */
 export async function measurePipeline(pool: Database, empresaId: string, services: number[]): Promise<Row[]> {
@@ -160,8 +160,8 @@ function middleOf(calls: number, wave: number): [first: number, last: number] {
 }
 
 /**
- * Compares a provider that refuses one request in ten (429, Retry-After 1 s) and fails one in twenty with the same
- * provider without faults, in turn. Checks that no call is lost and no answer is paid for twice.
+ * Compares, in turn, a provider that refuses one request in ten (429, Retry-After 1 s) and fails one in twenty with the
+ * same provider without faults. Checks that no call is lost and no answer is paid for twice.
  */
 export async function measureFaultyProvider(
   pool: Database,
@@ -228,7 +228,7 @@ async function bookedOf(pool: Database, projetoId: string) {
   return rows[0] ?? { answers: 0, priced: 0, done: 0, credits: 0 };
 }
 
-/** Runs a project of calls through the workers. @throws when one of them fails */
+/** Runs a project of calls through the workers. @throws if a worker fails */
 async function runCalls(
   { db: pool, empresaId, services }: Installation,
   { workers: count, slots, calls, latency = USUAL, faults = FAULTLESS }: Load,
@@ -306,7 +306,7 @@ async function runCalls(
   }
 }
 
-/** A project with a template and calls in G.711, as a PBX records. */
+/** Creates a project with a template, and calls in G.711, as a PBX records. */
 async function makeCalls(
   pool: Database,
   empresaId: string,
@@ -330,8 +330,9 @@ async function makeCalls(
 }
 
 /**
- * Waits until `n` runs of the project have succeeded. @returns number of succeeded runs @throws Error if a run failed,
- * or none ends in a minute
+ * Waits until `n` runs of the project have succeeded.
+ * @returns number of succeeded runs
+ * @throws Error if a run failed, or no run ends within a minute
  */
 async function done(pool: Database, projetoId: string, n: number): Promise<number> {
   let last = -1;

@@ -33,7 +33,7 @@ export function shortestSeconds({
     const place = events.findIndex((event) => event.at > at);
     events.splice(place < 0 ? events.length : place, 0, { at, then });
   };
-  /** Starts stages that can continue, later ones first. */
+  /** Starts stages that can continue, later stages first. */
   const begin = () => {
     while (free > 0) {
       const next = ready.findLast((line) => line.length > 0)?.shift();

@@ -9,7 +9,7 @@ export type Faults = { refused: number; broken: number };
 export type Said = { answered: number; repeated: number; refused: number; broken: number };
 
 /**
- * An OpenAI-compatible provider with constant answers after a given time, at next to no CPU of its own. The same
+ * Starts an OpenAI-compatible provider that gives constant answers after a given time and uses next to no CPU. The same
  * requests fail in each run.
  */
 export async function startProvider(
@@ -50,7 +50,7 @@ export async function startProvider(
         response.end('{"object":"list","data":[]}');
         return;
       }
-      // Like the real provider, it does not answer requests for other servers' endpoints, such as model properties.
+      // Like the real provider, this one does not know other servers' endpoints, such as those for model properties.
       if (!transcribing && !request.url?.endsWith('/chat/completions')) {
         response.writeHead(404).end();
         return;

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 const CHANNEL_BYTES = 1_000_000;
 
 /**
- * The floor of a worker: slots that only ask a provider, two transcriptions at once, then two answers one after the
- * other.
+ * Runs calls through the least possible worker: slots that only ask a provider, two transcriptions at once, then two
+ * answers one after the other.
  * @returns the end of each call, ms, in order
  */
 export async function pumpCalls({

@@ -1,5 +1,5 @@
-// Rules over a company of a million calls: the database's time to judge a minute of changes, a rule's test, and ten
-// thousand alerts as one mail.
+// Measures the rules of a company with a million calls: the database's time to judge a minute of changes, a rule's
+// test, and ten thousand alerts as one mail.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -94,7 +94,7 @@ async function keepOnly(pool: Database, { empresaId }: Volume, filtro: Filtro): 
   );
 }
 
-/** Processor time of PostgreSQL in a minute of changes: queueing, judging, and polls of an empty queue. */
+/** Measures PostgreSQL's processor time in a minute of changes: queueing, judging, and polls of an empty queue. */
 async function measureJudging(pool: Database, volume: Volume, postgres: readonly number[]): Promise<Row[]> {
   const work = judgingRules({ db: pool, log, publish, restMs: 0 });
   const size = Math.ceil(CHANGES_A_MINUTE / BATCHES_A_MINUTE);
@@ -193,7 +193,7 @@ async function measureTests(pool: Database, volume: Volume): Promise<Row[]> {
   }
 }
 
-/** Roll-ups of 300 projects and 200 agents over 100 days, as the triggers leave them. */
+/** Writes the roll-ups of 300 projects and 200 agents over 100 days, as the triggers leave them. */
 async function fillWindows(pool: Database, { empresaId }: Volume): Promise<void> {
   const projects = Array.from({ length: PROJECTS - 1 }, () => randomUUID());
   const agents = Array.from({ length: AGENTS }, () => randomUUID());

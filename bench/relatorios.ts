@@ -11,8 +11,8 @@ const DE = '2024-01-01';
 const ATE = '2024-12-30';
 
 /**
- * Each report of a year: 1,000,000 calls of 200 agents over 365 days. Writes roll-ups as the triggers leave them, in a
- * project of their own: only reading is measured.
+ * Measures each report of a year: 1,000,000 calls of 200 agents over 365 days. Writes roll-ups as the triggers leave
+ * them, in a project of their own, because only reading is measured.
  */
 export async function measureReports(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const projetoId = randomUUID();
@@ -55,7 +55,7 @@ export async function measureReports(pool: Database, { empresaId, login }: Volum
   }
 }
 
-/** 13.7 calls per agent and day, in four states. */
+/** Writes the roll-ups of 13.7 calls per agent and day, in four states. */
 async function fill(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const agentes = Array.from({ length: AGENTES }, () => randomUUID());
   await pool.query(

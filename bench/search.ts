@@ -13,7 +13,7 @@ const TERMS = {
 };
 const CALLS = 15;
 
-/** Search by name and by a part of the number: the list's own statement, its rows and total, over one connection. */
+/** Measures the search by name and by a part of the number: the list's statement, rows and total, on one connection. */
 export async function measureSearch(pool: Database, volume: Volume): Promise<Row[]> {
   const scope = { kind: 'empresa', empresaId: volume.empresaId } as const;
   const rows: Row[] = [];

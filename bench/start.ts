@@ -30,7 +30,7 @@ function proportionalMegabytes(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The floor: Node and Fastify alone. */
+/** The program with which a start is compared: Node and Fastify alone. */
 const BARE = { file: 'bench/bare-start.mjs', path: '/' };
 
 /** Starts a program, compiled if `programs` names its folder, otherwise from source, and ends it. */

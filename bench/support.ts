@@ -8,7 +8,7 @@ import { programArguments } from '../scripts/lib/stack.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rounds per quoted median; peers run in turn within each, so that both see the same machine. */
+/** Rounds per quoted median; compared programs run in turn in each round, so that all see the same machine. */
 export const ROUNDS = 4;
 
 /** One line of the result: a measure against its limit. `noted`: origin of a goal in goals.ts. */
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** Nearest-rank percentile: the smallest value that the share `part` (0 to 1) does not exceed. NaN without values. */
+/** Nearest-rank percentile: the smallest value that the share `part` (0 to 1) of the values does not exceed, or NaN. */
 export function percentile(values: readonly number[], part: number): number {
   return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
 }
@@ -37,7 +37,7 @@ export function row(measure: string, value: number, limit: number, kind: 'min' |
   };
 }
 
-/** The row of a goal (goals.ts). */
+/** Makes the row of a goal (goals.ts) from the measured value. */
 export function goalRow(
   {
     measure,
@@ -73,8 +73,8 @@ export function printTable(rows: readonly Row[]): void {
 }
 
 /**
- * Answers per second of one address for `seconds`, requested by `connections` without pause. @throws when an answer is
- * not 2xx.
+ * Measures the answers per second of one address for `seconds`, requested by `connections` without pause.
+ * @throws if an answer is not 2xx
  */
 export async function throughput(
   url: string,
@@ -109,7 +109,7 @@ export async function getJson(url: string, headers: Record<string, string>): Pro
 
 /**
  * One person's connection, which requests addresses in order and reads each answer to its end. It costs less than half
- * of `fetch`: the driver shares the machine's cores.
+ * of `fetch`, which matters because the driver shares the machine's cores.
  */
 export function visitor(): {
   get: (url: string, headers: Record<string, string>) => Promise<void>;
@@ -166,7 +166,7 @@ export async function startProgram(
   };
 }
 
-/** Clock ticks a second of /proc on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, the same on every Linux that Node runs on. */
 const TICKS = 100;
 
 /** CPU seconds used so far by these processes and all their children, ended ones included. */

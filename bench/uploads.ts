@@ -10,7 +10,7 @@ import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 
 const MB = 1_000_000;
 
-/** Growth of the API's memory while a recording of 100 and of 700 MB arrives. */
+/** Measures the growth of the API's memory while a recording of 100 and of 700 MB arrives. */
 export async function measureUploads(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Uploads');
   const api = await startApi();

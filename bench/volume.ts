@@ -1,4 +1,4 @@
-// Fills a large installation with all data but its calls, each table by few statements. `share` 1: the measured size.
+// Fills a large installation with all data but its calls, each table by few statements. `share`: 1 for the whole size.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Volume } from './installation.ts';
 import { seedInterviews } from './interview-lists.ts';
 
-/** Totals of the installation. */
+/** Total numbers of rows in the installation. */
 const INSIGHTS = 900_000;
 const REVIEWS = 112_000;
 const TICKETS = 100_000;

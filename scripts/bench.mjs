@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// npm run bench: the performance promises, on a temporary private PostgreSQL and Redis.
+// npm run bench: measures the performance promises on a temporary private PostgreSQL and Redis.
 // - `npm run bench -- <part> …`: only these parts (partida, audio, pipeline, provedor, uploads, acesso, aovivo,
-// registros, mapa, relatorios, entrevistas, lote, cliques, exportacao, importacao, paginas, conversas, listas, busca,
-// telas, analistas, regras).
+//   registros, mapa, relatorios, entrevistas, lote, cliques, exportacao, importacao, paginas, conversas, listas, busca,
+//   telas, analistas, regras).
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

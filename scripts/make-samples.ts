@@ -208,7 +208,7 @@ async function synthesise(dialogo: Conversa, mono = false) {
 const toInt16 = (value: number) => Math.max(-32768, Math.min(32767, Math.round(value * 32767)));
 
 /**
- * Telephone band, 8 kHz, MP3 with independent channels (joint stereo would leak one party into the other's channel).
+ * Encodes a sound: telephone band, 8 kHz, MP3 with independent channels, because joint stereo would mix the parties.
  */
 async function encode(pcm: Buffer, file: string, mono = false): Promise<void> {
   const args = [

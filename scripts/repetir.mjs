@@ -103,7 +103,7 @@ async function plan() {
   }));
 }
 
-/** A run over the files of a group that are still due. */
+/** Runs those files of a group that are still due. */
 async function round(number, rounds, group, files) {
   const due = files.filter((file) => group.includes(file.project) && file.times >= number);
   if (due.length === 0) return;

@@ -12,7 +12,7 @@ import { answerHelp, scriptOf } from './lib/usage.mjs';
 
 const [file, ...args] = process.argv.slice(2);
 answerHelp(scriptOf(file), args);
-/** Operators' commands, which the image has too, need no test tools. */
+/** Matches the operators' commands, which the image has too and which need no test tools. */
 const OF_OPERATORS = /^scripts\/(operations\/|seed-command|reindex-command)/;
 sayToStderr();
 try {

@@ -107,7 +107,7 @@ async function main() {
   checkNode();
   refuseSecondStart();
   say(bold('Escuta'));
-  // In parallel: npm's packages are installed while the system's are and the servers start, which need none of npm's.
+  // Meanwhile the system's packages are installed and the servers start, because neither needs npm's packages.
   const packages = timed('Pacotes do npm', () => ensureDependencies({ tools: false }));
   packages.catch(() => {}); // awaited below
   const given = readEnvironment();
@@ -173,7 +173,7 @@ async function main() {
 
   step('Aplicando as migrações');
   await timed('Migrações', () => applyMigrations(database));
-  // An empty installation gets the demonstration, once: the database itself records it.
+  // An empty installation gets the demonstration only once, because the database records that it was made.
   const demoIs = existsSync(RESTORED_FILE) ? 'never' : await demoState(database);
   if (demoIs === 'due') step('Preparando o cenário de demonstração');
   await programs;

@@ -91,7 +91,7 @@ async function shootAll(visitor, screens) {
 async function main() {
   checkNode();
   await ensureDependencies();
-  // Imported here, because they need the packages just installed.
+  // These modules are imported only here, because they need the packages just installed.
   const { startPrivateProduct } = await import('./lib/private-product.mjs');
   const { processSample } = await import('./lib/sample-call.mjs');
   const { createVisitor } = await import('./lib/visitor.mjs');

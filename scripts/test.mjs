@@ -28,7 +28,7 @@ const times = [];
 /** Failures, a line each, repeated at the end, because often only a log's end is kept or read. */
 const failures = [];
 const SLOWEST = 10;
-/** Seconds of a core that all parts together should use, except PREPARATION (docs/dev/testing.md). */
+/** Greatest number of core seconds that all parts together should use, except PREPARATION (docs/dev/testing.md). */
 const BUDGET_SECONDS = 840;
 /** Part that runs once per state of the sources; it does not count towards BUDGET_SECONDS. */
 const PREPARATION = 'Preparação';
@@ -198,7 +198,7 @@ async function main() {
     ...['--incremental', '--tsBuildInfoFile', join(DATA, 'test', `tipos-${name}.tsbuildinfo`)],
   ];
   const lookAtSources = async () => {
-    // One after the other: each takes all free cores.
+    // The checks run one after the other, because each takes all free cores.
     await check('Estilo e regras de importação', '@biomejs/biome/bin/biome', [
       'check',
       '--error-on-warnings',
@@ -216,7 +216,7 @@ async function main() {
     await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
     await demonstration.remove();
   };
-  // All at once, the longest first; they share nothing. Waiting parts leave the cores to computing parts.
+  // All parts run at once, the longest first: they share nothing, and waiting parts leave the cores to computing parts.
   step('Estilo, tipos e todos os testes, lado a lado');
   // Made once here, instead of by each part that needs a PostgreSQL or the product's programs.
   await asPart(PREPARATION, () => Promise.all([migratedCluster(), sharedPrograms()]));

@@ -3,8 +3,8 @@
 // oracle, a judge that answers from the truth, misses a required figure: then the rules are at fault. Afterwards it
 // measures three more things. Questionnaires of drawn content, printed in institutes' styles and read only by rules.
 // Printed questionnaires with sheets and recordings through the portal, as read, and after the corrections of a careful
-// person. Twelve spoken interviews with a single microphone, if espeak-ng and ffmpeg are present: speakers and windows.
-// Of the demo AI it only prints the figures.
+// person. Twelve spoken interviews with a single microphone, if espeak-ng and ffmpeg are present: who speaks, and the
+// stretches of time in which the answers are sought. Of the demo AI it only prints the figures.
 // - `--entrevistas N`: number of interviews (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
 // - `--sem-demo`, `--sem-som`, `--sem-estrada`: skips the demo AI, the spoken interviews, or the printed questionnaires
 // - `--som`: fails, instead of printing a note, if espeak-ng or ffmpeg is missing

@@ -168,7 +168,8 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 }
 
 /**
- * Builds the API without a process of its own, ready to listen or for injected requests. `app.close()` closes what this
+ * Builds the API without starting it: the caller lets the app listen, or injects requests. `app.close()` closes what
+ * this
  * function created, but not the dependencies in `given`.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
@@ -220,7 +221,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not awaited, because without Redis the process works alone.
+    // Does not await the start, because without Redis this process works alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {
@@ -262,7 +263,8 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
-      // Routes without a body accept this content type and ignore the body; every other route refuses the content type.
+      // Routes that declare no body accept this content type and ignore the body; every other route refuses the content
+      // type.
       api.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },

@@ -27,8 +27,8 @@ import { startPrivateServer } from './startup/private-server.ts';
 const SHUTDOWN_LIMIT_MS = 15_000;
 
 /**
- * Creates the catalogue, prices and first administrator. Retries until the database answers, which may start later than
- * this process; readiness fails until then.
+ * Creates the catalogue, prices and first administrator. Retries until the database answers, because it may start later
+ * than this process; readiness fails until then.
  */
 async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
@@ -46,7 +46,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   }
 }
 
-/** Refuses a database of an unusable version or without its keys; if it does not answer, it is checked again later. */
+/** Refuses a database of an unusable version or without its keys; one that does not answer is checked again later. */
 async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
   const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
@@ -57,7 +57,7 @@ async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<voi
 async function main(): Promise<void> {
   const env = loadEnv();
   const log = createLogger('api', env.LOG_LEVEL);
-  // Runs before any connection, because tracing patches connections when they open.
+  // Tracing starts before any connection, because it patches connections when they open.
   const stopTracing = await startTracing(env, { name: 'escuta-api', version: VERSION });
   const admin = wantedAdmin(env);
   const db = openDatabase({
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // Removes the registration of this process. Otherwise the registration would count, until it expires, as that of a
+    // Removes the registration of this process. Otherwise it would count, until it expires, like the registration of a
     // killed process.
     await processes.stop();
     throw refusal;

@@ -22,7 +22,7 @@ export type Input<C extends AnyContract> = {
 };
 export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
 
-/** What a handler returns: JSON routes the contract's response (or its JSON text for rawJson), other routes `reply`. */
+/** A handler's answer: for JSON routes the contract's response (for rawJson as JSON text), for other routes `reply`. */
 type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
 
 export type Route = {
@@ -93,7 +93,7 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** Greatest number of bytes that a form adds to its files. */
+/** Greatest number of bytes that a multipart form adds to its files. */
 const FORM_BYTES = 1024 * 1024;
 
 /**
@@ -153,7 +153,7 @@ export function registerRoutes(
           : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000, keyGenerator: addressKey } }),
       },
       bodyLimit: contract.bodyKb * 1024,
-      // HEAD serves recordings (size); a HEAD of an event stream would never end.
+      // A HEAD request tells a recording's size; on an event stream a HEAD request would never end.
       exposeHeadRoute: contract.kind === 'binary',
       schema: {
         operationId: contract.id,

@@ -210,7 +210,7 @@ function checkJsonSchema(wanted: unknown): string {
   return name;
 }
 
-/** Strict mode: every object closed, every property required. */
+/** Checks a schema by the rules of strict mode: every object is closed, every property required. */
 function checkStrict(schema: unknown, name: string, path: readonly string[]): void {
   const fail = (reason: string) =>
     badParameter(

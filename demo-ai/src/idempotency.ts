@@ -8,7 +8,7 @@ type Guardada = { impressao: string; resposta: Promise<Resposta> };
 
 /**
  * Remembers answers by `Idempotency-Key`: the same key with the same request gets the stored answer free of charge,
- * even while the first one is in progress. Failures are not kept.
+ * even while the first request is in progress. Failures are not kept.
  */
 export function createIdempotencyStore() {
   const stored = new Map<string, Guardada>();

@@ -22,7 +22,7 @@ export class OpenAiError extends Error {
   }
 }
 
-/** 400 for one parameter. */
+/** The error 400 about a single parameter of the request. */
 export const badParameter = (param: string, message: string, code: string | null = null) =>
   new OpenAiError(400, message, { param, code });
 

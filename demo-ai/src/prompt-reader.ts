@@ -39,7 +39,7 @@ const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\
 
 /**
  * @param text All messages' text, joined by line breaks.
- * @returns `null` without a transcript fence.
+ * @returns `null` if no lines <transcricao> and </transcricao> enclose a transcript.
  */
 export function readPrompt(text: string): Prompt | null {
   const lines = text.split(/\r?\n/);
@@ -59,7 +59,7 @@ function readLine(line: string): Linha[] {
   return [{ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto }];
 }
 
-/** The calls of a prompt that brings several, each under its heading '## Ligação n'. */
+/** Reads the calls of a prompt that contains several calls, each under its heading '## Ligação n'. */
 export function readCalls(text: string): Linha[][] {
   const calls: Linha[][] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -69,7 +69,7 @@ export function readCalls(text: string): Linha[][] {
   return calls;
 }
 
-/** The objects of a JSON list between <name> and </name>; empty without one. */
+/** The objects of a JSON list between <name> and </name>; empty if the text has no such list. */
 function readList(text: string, name: string): Record<string, unknown>[] {
   const json = new RegExp(`<${name}>\\s*(\\[[\\s\\S]*?\\])\\s*</${name}>`).exec(text)?.[1];
   if (json === undefined) return [];

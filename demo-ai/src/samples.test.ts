@@ -8,7 +8,7 @@ const STEP_MS = 10;
 /** Speech lies about 20 dB above this level, line noise about 20 dB below. */
 const FLOOR = 0.004;
 
-/** RMS per STEP_MS. */
+/** RMS level of each step of STEP_MS. */
 function levelsOf(pcm: Float32Array): number[] {
   const step = (RATE * STEP_MS) / 1000;
   return Array.from({ length: Math.floor(pcm.length / step) }, (_, i) => {

@@ -26,7 +26,7 @@ export type Amostra = {
   /** File name of the recording, in the same folder. */
   arquivo: string;
   canalAgente?: 'left';
-  /** One microphone recorded both parties. */
+  /** True if one microphone recorded both parties. */
   mono?: true;
   duracaoMs: number;
   sentencas: readonly SentencaDaAmostra[];

@@ -52,7 +52,7 @@ const sample = (slug: string) => {
   return found;
 };
 
-/** Finished pieces, by ffmpeg's arguments. */
+/** Pieces of sound made so far, by ffmpeg's arguments. */
 const made = new Map<string, Promise<Buffer>>();
 /** Makes a piece of sound with ffmpeg, once, and returns its bytes. */
 function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
@@ -166,7 +166,7 @@ describe('transcription', () => {
     expect(status).toBe(200);
     const truth = sample('teste-curta').sentencas;
     const segments = body.segments as unknown as Record<string, unknown>[];
-    // CreateTranscriptionResponseDiarizedJson and TranscriptionDiarizedSegment: all required, and nothing else.
+    // All required fields of CreateTranscriptionResponseDiarizedJson and TranscriptionDiarizedSegment, and no others.
     expect(Object.keys(body).sort()).toEqual(['duration', 'segments', 'task', 'text', 'usage']);
     expect(segments).toEqual(
       truth.map(({ texto, canal }, index) => ({

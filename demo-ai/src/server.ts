@@ -97,7 +97,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
       return interviews;
     },
   ]);
-  // Requests report the failure; without a handler, an unhandled rejection would end the process.
+  // Requests report the failure; this handler logs it and prevents an unhandled rejection, which would end the process.
   calls.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
 
   app.setErrorHandler((error: unknown, _request, reply) => {

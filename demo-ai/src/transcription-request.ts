@@ -91,8 +91,8 @@ export type Campos = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Reads and checks the form fields of a transcription request.
- * @throws OpenAiError 400 or 404 for an unknown field or model, or a field that the named model does not accept, like
- * OpenAI
+ * @throws OpenAiError 400 or 404, as OpenAI does, for an unknown field or model, or a field that the named model does
+ * not accept
  */
 export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {
   for (const name of campos.keys()) {

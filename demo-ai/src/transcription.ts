@@ -22,7 +22,7 @@ type PalavraOuvida = { texto: string; startMs: number; endMs: number };
 type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; papel: Lado };
 
 /**
- * Recognises the sample call by its sound and answers its words within the piece, in the requested format.
+ * Recognises the sample call by its sound and returns the call's words within the piece, in the requested format.
  * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable one.
  */
 export async function transcribe(
@@ -149,7 +149,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
   };
 }
 
-/** One entry per word: their average is the sentence's confidence. */
+/** One entry per word; the average of the entries is the sentence's confidence. */
 const logprobsOf = (sentenca: SentencaOuvida) =>
   sentenca.palavras.map(({ texto }) => ({
     token: ` ${texto}`,

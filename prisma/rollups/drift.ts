@@ -6,7 +6,7 @@ import { ROLLUPS, type RollUp } from './table.ts';
 /** Roll-ups in which only too low a sum is wrong, because a project's consumption stays after its runs are deleted. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
-/** Rows of a roll-up that differ, in figures or because the key is missing on either side. */
+/** SQL: the rows of a roll-up that differ from a recount, in figures or because the key is missing on either side. */
 function differing(rollup: RollUp): string {
   const { target, of, source } = rollup;
   const group = groupOf(rollup);

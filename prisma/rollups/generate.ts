@@ -95,7 +95,7 @@ function sumsOf([name, figure]: [string, Figure], operation: Operation): string[
 
 const positions = (count: number): string => Array.from({ length: count }, (_, at) => at + 1).join(', ');
 
-/** Sums an operation's changes by key, in key order. */
+/** SQL that sums an operation's changes by key, in key order. */
 function summed(root: RollUp, operation: Operation): string {
   const rows = {
     INSERT: () => rowsOf(root, 'novos'),
@@ -133,7 +133,7 @@ const added = ([name, figure]: [string, Figure]): string =>
     ? `${name} = escuta_soma_notas(r.${name}, excluded.${name})`
     : `${name} = r.${name} + excluded.${name}`;
 
-/** The clause that adds to an existing row. */
+/** The ON CONFLICT clause that adds the figures to an existing row. */
 function onConflict(rollup: RollUp): string {
   const figures = figuresOf(rollup);
   const set = figures.length > 0 ? `UPDATE SET ${figures.map(added).join(', ')}` : 'NOTHING';
@@ -161,7 +161,7 @@ function insertion(rollup: RollUp, root: RollUp): string {
     ${onConflict(rollup)}`;
 }
 
-/** Deletes changed rows that reached 0. */
+/** SQL that deletes the changed rows whose figure `goneAtZero` reached 0. */
 function deletion(rollup: RollUp, root: RollUp): string {
   const keys = Object.entries(rollup.keys);
   const equal = keys.map(([name]) => `r.${name} = d.${name}`).join(' AND ');
@@ -189,7 +189,7 @@ function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCount
     ON CONFLICT (${keys[0]}) DO UPDATE SET ${counted.column} = r.${counted.column} + excluded.${counted.column};`;
 }
 
-/** Writes the changes of a table from its root's arrays. */
+/** SQL that writes the changes of a roll-up to its table, from the arrays of its root. */
 function written(rollup: RollUp, root: RollUp, events: Source['events']): string {
   const { goneAtZero, rowsCountedIn } = rollup;
   const add = `${insertion(rollup, root)};`;
@@ -221,7 +221,7 @@ function counted(root: RollUp, operation: Operation): string {
       ) AS mudancas${operation === 'UPDATE' ? moved : ''};`;
 }
 
-/** Roll-ups that sum up this one. */
+/** The roll-ups that sum up `root`. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
 /** True if a root's changes go only to a single table and need no variable. */
@@ -229,7 +229,7 @@ const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
 
-/** Writes an operation's changes of a direct root. */
+/** SQL that writes an operation's changes of a direct root to its table in one statement. */
 function writtenAtOnce(root: RollUp, operation: Operation): string {
   const figures = figuresOf(root);
   const keys = Object.keys(root.keys);
@@ -321,7 +321,7 @@ function emptied({ table, truncated, empties = [] }: Source): string {
     .join('\n');
 }
 
-/** A function for changes, another for TRUNCATE, and their triggers. */
+/** SQL of a source's function for changes, its function for TRUNCATE, and their triggers. */
 function triggers(source: Source): string {
   const { table, ending, events } = source;
   const roots = rootsOf(table);
@@ -346,7 +346,7 @@ function triggers(source: Source): string {
   ].join('\n\n');
 }
 
-/** Recounts a roll-up, from the rows or from the table that it sums up. */
+/** SQL that recounts a roll-up, from the source's rows or from the roll-up that it sums up. */
 function recounted(target: string, { allProjects }: Recount): string {
   const rollup = ROLLUPS.find((one) => one.target === target);
   if (!rollup) throw new Error(`${target} is no roll-up`);

@@ -60,12 +60,12 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
     ELSE g.pontuacao END AS nota) AS s
 $$;`;
 
-/** Insights in force, of a transition table or of the whole table. */
+/** SQL that selects the insights in force, of a transition table or of the whole table, with their figures. */
 const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
-/** Adds the insights that a statement changed to the sums by their own day and by the call's day. */
+/** SQL that adds the insights changed by a statement to the sums by their own day and to the sums by the call's day. */
 const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
       UNION ALL`)}
     ), por_analise AS (

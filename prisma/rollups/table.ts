@@ -5,8 +5,8 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * What a row adds to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score whose tenth
- * is counted (ten counts).
+ * What a row adds to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score in `tenths`,
+ * for which the figure holds ten counts, one for each tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
@@ -19,17 +19,17 @@ export type RollUp = {
   readonly join?: string;
   /** Condition on counted rows. */
   readonly where?: string;
-  /** Columns carried with the key. */
+  /** Columns that are stored beside the key but are not part of it. */
   readonly carried?: Readonly<Record<string, Column>>;
-  /** The primary key; rows are written in its order. */
+  /** The primary key; rows are written in the order of this key. */
   readonly keys: Readonly<Record<string, Column>>;
   /** The figures; empty if only the row's existence matters. With `of`: names of figures inherited from that table. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
-  /** Figure at whose 0 a row is deleted; without such a figure rows stay. */
+  /** Figure whose row is deleted when the figure reaches 0; without such a figure rows stay. */
   readonly goneAtZero?: string;
   /** True if rows may be deleted (with their project) before the counted rows, so deletions never insert a row. */
   readonly onlyWhereKept?: true;
-  /** The column of another table that stores the number of rows by the first key column. */
+  /** The column of another table that stores the number of this roll-up's rows, by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
   /** SQL run before and after the roll-up's rows are written. `d_<column>`: arrays of the changes, ordered by key. */
   readonly before?: string;
@@ -82,7 +82,7 @@ const project = { projeto_id: ['uuid', 'l.projeto_id'] } as const;
 const booked = { dia: ['date', 'escuta_dia(l.created_at)'] } as const;
 const itemState = { status: ['status_processamento', 'l.status'] } as const;
 const agent = { agente_id: ['uuid', 'escuta_agente(l.agente_id)'] } as const;
-/** The call's day, like in its quality row. */
+/** The call's day, computed as for the call's quality row. */
 const qualityDay = { dia: ['date', 'coalesce(l.dia_chamada, l.dia)'] } as const;
 
 const duration = {
@@ -334,7 +334,7 @@ export const ROLLUPS: readonly RollUp[] = [
     sums: { n: '1', ...duration, ...recorded },
     goneAtZero: 'n',
   },
-  // projeto_chamada_dia has no agents, the next roll-up no states: a change of either is written to only one roll-up.
+  // This roll-up has no agents, the next one no states: a change of agent or state is written to only one of them.
   {
     target: 'projeto_chamada_dia',
     of: 'chamada_dia',

@@ -7,7 +7,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import type { Database } from '../src/db.ts';
 
-/** Initial credit packages, editable by administrators. 0 credits: on request. */
+/** Initial credit packages, editable by administrators. A package with 0 credits is sold on request. */
 const PACKAGES = [
   {
     nome: 'Avulso',
@@ -56,7 +56,7 @@ export async function ensureCatalogue(db: Database): Promise<void> {
     skipDuplicates: true,
   });
   await db.transaction(async (tx) => {
-    // Serialises concurrent starts and an administrator's additions.
+    // The lock serialises concurrent starts and an administrator's additions.
     await lock(tx, 'pacotes');
     const packages = tx.within(INSTALACAO).creditoPacote;
     if ((await packages.count()) > 0) return;

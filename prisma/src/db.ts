@@ -17,7 +17,7 @@ import { assertScope } from './scope-guard.ts';
 
 /**
  * Operations that run a single statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`,
- * often two statements.
+ * which often runs two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -79,10 +79,10 @@ export interface HeldConnection extends Db {
   release(last: string): Promise<void>;
 }
 
-/** Runs only hand-written statements: a `Db`, or a bare pg connection. */
+/** A connection for hand-written statements only: a `Db`, or a bare pg connection. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** The connection of a Prisma call, and its error. */
+/** A Prisma call: the connection that it uses, and its error if it failed. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
 /** The current Prisma call, set around a single operation, so that later work does not inherit it. */
@@ -259,7 +259,7 @@ class Transaction extends Handle {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction');
   }
 
-  /** @throws after the transaction's end, and while another statement runs */
+  /** Gives the connection to `work`. @throws after the transaction's end, and while another statement runs */
   protected async use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
     this.#refuseWhatIsLate();
     if (this.#isBusy) throw new Error('two statements at once in one transaction');

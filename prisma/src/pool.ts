@@ -19,7 +19,7 @@ export type SessionLimits = {
   lockMs: number;
   /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;
-  /** Uses createWatchedPool, which makes statements fail within seconds when the database freezes. */
+  /** True to use createWatchedPool, which makes statements fail within seconds when the database freezes. */
   watched: boolean;
   /** Longest wait for a connection, ms; 4000 if people wait, otherwise 10,000. */
   connectMs?: number;
@@ -44,8 +44,8 @@ export const WORKER_LIMITS: SessionLimits = {
 };
 
 /**
- * PostgreSQL compiles in 0.1 to 1 s, often because of wrong row estimates; no statement runs long enough for that to
- * pay off.
+ * Compiling a statement (jit) takes PostgreSQL 0.1 to 1 s and often happens because of wrong row estimates; no
+ * statement runs long enough for compiling to pay off.
  */
 const WITHOUT_COMPILING = 'set jit = off';
 
@@ -57,7 +57,7 @@ const IN_UTC = "set timezone = 'UTC'";
  * its statement ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
-/** Ignores the error of servers whose system cannot check connections (Windows). */
+/** SQL that sets this interval and ignores the error of servers whose system cannot check connections (Windows). */
 const lookForClient = (ms: number) =>
   `do $$ begin set client_connection_check_interval = ${ms}; exception when invalid_parameter_value then null; end $$`;
 

@@ -20,8 +20,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * True if a failed write may have been saved. The caller must then keep everything that the row refers to, such as a
- * stored object.
+ * True if a failed write may have been saved. The caller must then keep everything that the written row refers to, such
+ * as a stored object.
  */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));

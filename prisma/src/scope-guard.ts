@@ -111,7 +111,7 @@ const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
  * Checks that the filter or data of a Prisma operation names the company; does not add the filter.
- * @throws ScopeViolation if it does not
+ * @throws ScopeViolation if neither names the company
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
   const path = ownerPath(model);

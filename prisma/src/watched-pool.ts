@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isLostConnection, ResultUnknownError } from './result-unknown.ts';
 
-/** Time in use after which a client's database is probed, ms. */
+/** If a client is in use for longer than this, ms, a probe checks whether the database still answers. */
 const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
@@ -35,9 +35,9 @@ const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boole
 
 /**
  * A pool whose users do not hang on a frozen database. When a client is in use for over a second, a separate connection
- * probes the database; without an answer the pool ends all clients in use and gives out none until the next answer.
- * `answerLimitMs`: longest wait for that answer. Interrupted writes fail with ResultUnknownError, because the server
- * may have executed them.
+ * probes the database; without an answer the pool ends all clients in use and gives out none until an answer comes.
+ * `answerLimitMs`: longest wait for a probe's answer. Interrupted writes fail with ResultUnknownError, because the
+ * server may have executed them.
  */
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
@@ -145,7 +145,7 @@ async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean>
     .then(() => client.query('select 1'))
     .then(
       () => true,
-      // pg's own timeout may fire slightly before or after this one.
+      // pg's own timeout, which may fire slightly before or after `late`, is no answer of the database.
       (error: Error) => !/timeout/i.test(error.message) || stoodStill(),
     );
   const isThere = await Promise.race([answer, late]);

@@ -98,7 +98,7 @@ async function on(error: number, work: (device: Device) => string | Promise<stri
   }
 }
 
-/** The state that a page sees after another check. */
+/** The state that a page shows after it has checked its session again. */
 function stateOf(page: SessionStore): string {
   page.check();
   return page.get() ? 'dentro' : `fora: ${page.lastEnd()}`;

@@ -67,7 +67,7 @@ const sym = (char: string, font = 'Wingdings'): string => run(`<w:sym w:font="${
 
 type Nivel = readonly [formato: string, texto: string];
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-/** A package with list definitions: the levels of each number. */
+/** Makes a Word package with list definitions; `listas`: the levels of each list. */
 const listed = (
   body: string,
   listas: readonly (readonly Nivel[])[],
@@ -89,7 +89,7 @@ const listed = (
       )}${listas.map((_, at) => `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at}"/></w:num>`).join('')}</w:numbering>`,
     ...more,
   });
-/** A package with a header. */
+/** Makes a Word package with a page header. */
 const headed = (body: string, header: string): Buffer =>
   docxOf(body, {
     'word/_rels/document.xml.rels':

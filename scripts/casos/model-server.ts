@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface Pedido {
   path: string;
   method: string;
-  /** The body as parsed JSON; empty otherwise. */
+  /** The body as parsed JSON; empty if the body is not JSON. */
   corpo: Record<string, unknown>;
   /** The raw body. */
   texto: string;
@@ -136,14 +136,14 @@ export function speaches(segments: readonly { start: number; end: number; text: 
   };
 }
 
-/** A completion streamed in parts, with `pausaMs` before each. */
+/** Makes a server's conduct: it streams a completion in parts, and waits `pausaMs` before each. */
 export const inParts = (partes: readonly string[], pausaMs: number): Conduta =>
   streaming(
     partes.map((content) => ({ content })),
     pausaMs,
   );
 
-/** A message streamed in parts with any fields. */
+/** Makes a server's conduct: it streams a message in parts with any fields. */
 export function streaming(deltas: readonly Record<string, unknown>[], pausaMs = 0): Conduta {
   return async ({ path, corpo }, response) => {
     if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };

@@ -36,7 +36,7 @@ export interface Conversa {
   timeoutMs?: number;
 }
 
-/** Runs a text analysis like the product: its result, and the number of requests. */
+/** Runs a text analysis like the product, and describes its result and the number of requests. */
 export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promise<string> {
   const { modelo = 'gpt-4o-mini', protocolo = null, caracteres = 300, timeoutMs = 5000 } = conversa;
   const server = await startModelServer(conduta);
@@ -98,7 +98,7 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** Transcribes a sound of given length: its sentences with their start, s, and the number of requests. */
+/** Transcribes a sound of given length, and describes its sentences with their start, s, and the number of requests. */
 export async function transcribe(
   conduta: Conduta,
   {

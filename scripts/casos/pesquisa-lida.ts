@@ -37,7 +37,7 @@ export interface Envio {
   gravacoes?: readonly string[];
 }
 
-/** Recognised columns, with the rows. */
+/** The recognised columns of an answer sheet, and its numbered rows. */
 export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
   const rows = linhas.map((celulas, index) => ({ n: index + 2, celulas: [...celulas] }));
   return { rows, colunas: recogniseColumns(cabecalho.map(unreadColumn), rows, perguntas) };
@@ -61,7 +61,7 @@ function describeAnswers(envio: Envio, row: number): string {
     .join('; ');
 }
 
-/** All rows' answers. */
+/** The answers of all rows, in the words of `describeAnswers`. */
 export const answersOf = (envio: Envio): string =>
   envio.linhas.map((_, row) => describeAnswers(envio, row)).join(' | ');
 
@@ -90,6 +90,6 @@ export function pairsOf(envio: Envio): string {
 /** Identifying columns, and number of correctly paired recordings: 'identificador=_uuid · 2 de 2'. */
 export const rolesAndPairs = (envio: Envio): string => `${rolesOf(envio)} · ${pairsOf(envio)}`;
 
-/** The rule that recognised a column. */
+/** The rule that recognised the column with this heading; '' if no rule did. */
 export const whyOf = (envio: Envio, cabecalho: string): string =>
   alignedOf(envio).colunas.find((coluna) => coluna.cabecalho === cabecalho)?.regra ?? '';

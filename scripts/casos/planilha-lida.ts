@@ -104,7 +104,7 @@ async function rowsOf(bytes: Buffer | string, nome: string, aba: string | null) 
   }
 }
 
-/** Reads a sheet of calls like its import. */
+/** Reads a sheet of calls as an import of the sheet does. */
 export async function readCalls(bytes: Buffer | string, nome: string, pedido: Pedido = {}): Promise<Lida> {
   const { linhas, fim } = await rowsOf(bytes, nome, pedido.aba ?? null);
   const figures = new SheetFigures(findHeading(linhas));

@@ -372,7 +372,7 @@ const refusals: Caso[] = [
 
 const CORTOU =
   'cortado: O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
-/** Number of characters whose prompt counts exactly `tokens` at the stand-in server. */
+/** Number of transcript characters for which the stand-in server counts exactly `tokens` in the prompt. */
 const charactersFor = (tokens: number) => {
   const frame = 'Analise a ligação.\n[1] cliente (0.0s): '.length;
   return Math.floor((tokens * 3.6 - frame) / 16) * 16;

@@ -41,7 +41,7 @@ export function resumoDe(perguntas: readonly PerguntaLida[]): string {
 }
 
 /**
- * A questionnaire of a few lines.
+ * Makes the case of a questionnaire of a few lines.
  * @param esperado a line per question, in the form of `resumoDe`
  */
 export const caso = (

@@ -70,7 +70,7 @@ async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** A file that is accepted: its name, its ffmpeg arguments and media type. */
+/** Makes the case of a file from its name, ffmpeg's arguments that make it, and its expected treatment. */
 function taken(nome: string, file: string, fonte: string, args: readonly string[], expected: string): Caso {
   return {
     nome,

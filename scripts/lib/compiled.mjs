@@ -62,7 +62,7 @@ const NAMES = new Map([
 
 /**
  * Packages kept outside the bundle, because they load files beside themselves (native code, WebAssembly, fonts, pages),
- * or only sources need them.
+ * or because only programs run from source need them.
  */
 const APART = [
   '@node-rs/argon2',
@@ -99,7 +99,7 @@ const DAY_MS = 86_400_000;
 
 const packageOf = (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 const isApart = (path) => APART.some((name) => path === name || path.startsWith(`${name}/`));
-/** pg tests for Cloudflare by using `Response`, which would load all of fetch at each start. */
+/** The source of pg that tests for Cloudflare by using `Response`, which would load all of fetch at each start. */
 const PG_STREAM = /[\\/]pg[\\/]lib[\\/]stream\.js$/;
 const CLOUDFLARE = 'if (isCloudflareRuntime()) {';
 /** References of a source to its own location: a file beside it, or the location itself. */
@@ -193,7 +193,7 @@ function fingerprint() {
 /** File with the fingerprint of a folder's programs. */
 const markOf = (folder) => join(folder, 'fontes.txt');
 
-/** True if the programs were never compiled, or from other sources. */
+/** True if the programs were never compiled, or were compiled from other sources. */
 export function areProgramsStale() {
   const mark = markOf(PROGRAMS_DIST);
   return !existsSync(mark) || readFileSync(mark, 'utf8') !== fingerprint();
@@ -215,7 +215,7 @@ export const placeOfPrograms = () => join(DATA, 'test', `programas-${fingerprint
  */
 export function sharedPrograms() {
   const folder = placeOfPrograms();
-  // Two simultaneous calls in the same process would compile in the same place.
+  // Simultaneous calls in the same process share a compilation, because two would compile in the same place.
   if (!asked.has(folder))
     asked.set(
       folder,
@@ -284,7 +284,7 @@ async function compile(folder, place) {
   // Imported here, because the dependencies may have been installed only a moment ago.
   const { build, transform } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
-  // Computed first, so that sources changed meanwhile are compiled again at the next start.
+  // The fingerprint is computed first, so that sources changed meanwhile are compiled again at the next start.
   const madeOf = fingerprint();
   try {
     await build({
@@ -341,7 +341,7 @@ function encode(number) {
 function ownLines({ mappings, sources, ...map }) {
   const own = sources.filter((source) => !packageOf(source));
   if (own.length === 0) return null;
-  /** New place of each source; -1: a package's. */
+  /** New place of each source; -1 for a package's source. */
   const places = sources.map((source) => own.indexOf(source));
   // A mapping's fields: base-64 numbers, each relative to its previous value (column, source, line, column, name).
   const at = [0, 0, 0, 0, 0];

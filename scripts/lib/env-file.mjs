@@ -23,8 +23,8 @@ export function readEnvironment() {
 }
 
 /**
- * Adds missing secrets to `.env`, the only place that holds them: losing it loses the encrypted data.
- * @returns the environment with them, and the names of new secrets
+ * Adds missing secrets to `.env`, the only place that holds them: without them the encrypted data are lost.
+ * @returns the environment with the secrets, and the names of the new secrets
  */
 export function ensureSecrets(environment) {
   const made = Object.entries(SECRETS)

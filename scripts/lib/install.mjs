@@ -5,7 +5,7 @@ import { step, UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 import { findProgram } from './programs.mjs';
 
-/** @throws UserError if this Node is too old for the product */
+/** Checks the version of Node. @throws UserError if this Node is too old for the product */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -37,8 +37,8 @@ export const runningPart = ({ packages }) => ({
 });
 
 /**
- * The installed part of the lockfile: `all`, `running` (the part that runs the product), or `none` (also if it differs
- * from the lockfile).
+ * The installed part of the lockfile: `all`, `running` (the part that runs the product), or `none` (also if the
+ * installed packages differ from the lockfile).
  */
 function installed() {
   const record = join(ROOT, 'node_modules/.package-lock.json');

@@ -1,6 +1,6 @@
-// Stops the processes of a supervisor that was killed. Standard input is a pipe from the supervisor, which names its
-// processes and folders. If the pipe closes while processes are still named, stops them, the last one first, and
-// deletes the named folders.
+// Stops the processes of a supervisor that was killed. Through standard input, a pipe, the supervisor names its
+// processes and folders. If the pipe closes while processes are named, stops them, the last one first, and deletes the
+// folders.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -20,7 +20,7 @@ import { UserError } from './console.mjs';
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
-/** Prisma with the migrations before the baseline. */
+/** Prisma's arguments for the migrations before the baseline. */
 const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 
 /** Interval at which a process checks whether another's migrations are done, ms. */

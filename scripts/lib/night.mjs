@@ -38,8 +38,8 @@ export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
 export const PART_MINUTES = 80;
 
 /**
- * Names of each part with their minutes on two idle cores, rounded up. `npm run noite` prints actual minutes: a run
- * that takes longer moves to a part with room.
+ * The runs of each part, by name, with their minutes on two idle cores, rounded up. `npm run noite` prints actual
+ * minutes: a run that takes longer moves to a part with room.
  */
 export const PARTS = [
   {

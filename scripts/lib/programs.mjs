@@ -138,8 +138,8 @@ function run([command, ...prefix], ...args) {
 }
 
 /**
- * Installs the headless shell of Chromium, which costs the tests least, if it can be installed without a password
- * (Debian). Optional: without it the tests use the browser that is installed.
+ * Installs the headless shell of Chromium, with which the tests take the least processor time, if it can be installed
+ * without a password (Debian). Optional: without it the tests use the browser that is installed.
  */
 export function preferHeadlessShell() {
   if (process.env.CHROMIUM_PATH || findHeadlessShell() || !/^ID=debian$/m.test(readSystem())) return;

@@ -12,7 +12,7 @@ const BY_SEGMENT = {
   pesquisas: 'pesquisa',
   agentes: 'agente',
 };
-/** Other parameters, by their names. */
+/** Kinds of the ids of other parameters, by the parameters' names. */
 const BY_NAME = {
   itemId: 'item',
   projectId: 'projeto',
@@ -122,7 +122,7 @@ const MORE = [
   },
 ];
 
-/** Finds the login of a manager whose company has surveys, and these surveys; null if there is none. */
+/** Finds the login of a manager whose company has surveys, and these surveys; null if there is no such manager. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
     const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');
@@ -132,6 +132,7 @@ export async function findSurveyor({ demo, visitor }) {
 }
 
 /**
+ * Lists the screens to picture, with the demo's ids in their addresses.
  * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }}
  * options
  * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) =>

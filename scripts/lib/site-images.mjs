@@ -54,7 +54,7 @@ const SHOTS = {
   },
 };
 
-/** Writes a picture in a width, in the best quality within the limit. */
+/** Writes a picture in this width, in the best quality whose file is within the limit MAX_BYTES. */
 async function encode(ffmpeg, png, file, width) {
   for (const quality of [86, 80, 74, 68, 60, 50, 42, 36]) {
     await runQuietly(

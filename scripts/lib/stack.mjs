@@ -10,7 +10,7 @@ import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * Node's arguments for a program. The young generation's size and the worker's heap growth: decision 1.
+ * Node's arguments for a program. Decision 1 gives the reasons for the young generation's size and the heap growth.
  * @param {string} [programs] folder of compiled programs; default: sources
  */
 export const programArguments = (file, programs) => [
@@ -71,12 +71,12 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
 }
 
 /**
- * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
+ * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready. NODE_ENV
+ * is 'development' by default, so that e-mails go to the development mailbox if there is no SMTP_URL.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
  * number, webDist?: string, programs?: string, onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) =>
  * void }} options `programs`: folder of the compiled programs (compiled.mjs); otherwise they run from their sources;
- * `onSignIn`: called once the API answers and people may sign in. Outside production, unless NODE_ENV says otherwise:
- * e-mails go to the development mailbox if there is no SMTP_URL.
+ * `onSignIn`: called once the API answers and people may sign in
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {
@@ -134,7 +134,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     waitForHttp(`${local}/api/v1/health`, api).then(() => onSignIn?.({ url: local, environment: env })),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
-  // Like hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
+  // The same condition as in hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
   const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;
   return { url: local, demo, mailbox, environment: env };
 }

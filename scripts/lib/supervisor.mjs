@@ -27,9 +27,9 @@ const LEASH = fileURLToPath(new URL('./leash.mjs', import.meta.url));
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [cwd]
  * @property {{ uid: number, gid: number } | null} [account]
- * @property {string} logFile     stdout and stderr
+ * @property {string} logFile     receives stdout and stderr
  * @property {NodeJS.Signals} [stopSignal]  default SIGTERM
- * @property {number} [stopLimitMs]         then SIGKILL; default 15000
+ * @property {number} [stopLimitMs]         time from the stop signal to SIGKILL, ms; default 15000
  */
 
 export class Supervisor {
@@ -46,7 +46,7 @@ export class Supervisor {
   /** @type {(reason: { name: string, logFile: string, how: string }) => void} */
   #onCrash;
 
-  /** @param {(reason: { name: string, logFile: string, how: string }) => void} onCrash a child ended by itself */
+  /** @param {(reason: { name: string, logFile: string, how: string }) => void} onCrash called if a child ends itself */
   constructor(onCrash) {
     this.#onCrash = onCrash;
   }
@@ -137,12 +137,12 @@ function killGroup(pid, signal) {
 
 /** Number of earlier runs whose logs are kept. */
 const KEPT_RUNS = 5;
-/** Bytes kept of an earlier run's log: its end, which shows the reason. */
+/** Greatest number of bytes kept of an earlier run's log: the end, which shows why the run failed. */
 const KEPT_BYTES = 20 * 1024 * 1024;
 
 /**
- * Makes room for a new run's logs in `folder`: the last run's move to folder-1, those to folder-2 …, so that after a
- * crash and a restart the evidence remains; older logs are deleted.
+ * Makes room for a new run's logs in `folder`: the logs of the last run move to folder-1, the logs of folder-1 to
+ * folder-2 …, so that after a crash and a restart the evidence remains; older logs are deleted.
  */
 export function rotateLogs(folder) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;

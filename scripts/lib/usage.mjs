@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /**
- * Usage of the scripts that take arguments, by name: `uso` after the command, `sobre` what the script does, `opcoes`
- * its arguments. Scripts without arguments have an entry with `sobre` alone.
+ * Usage of the scripts, by name: `sobre` says what the script does; if it takes arguments, `uso` shows them after the
+ * command, and `opcoes` explains them.
  */
 export const USAGE = {
   start: {

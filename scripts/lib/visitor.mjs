@@ -9,7 +9,7 @@ const SETTLE_LIMIT_MS = 45_000;
 /** Texts of the error boundary (web/src/app/route-error.tsx). */
 const BROKEN = ['Algo deu errado nesta página', 'Não foi possível carregar esta página'];
 
-/** True if a console message is an error of the page. The screen handles a refusal by the API. */
+/** True if a console message is an error of the page; a refusal by the API is none, because the screen handles it. */
 function isError(message) {
   if (message.type() !== 'error') return false;
   const { url } = message.location();
@@ -45,6 +45,7 @@ function stillness() {
 }
 
 /**
+ * Makes a visitor, which opens the product's pages as a signed-in person.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url of the product
  */
@@ -102,7 +103,7 @@ export function createVisitor(browser, url) {
     async settle(page) {
       const until = Date.now() + SETTLE_LIMIT_MS;
       let last = '';
-      // Polled from here, because the content security policy refuses a waiting function inside the page.
+      // Polls from this process, because the content security policy refuses a waiting function inside the page.
       while (Date.now() < until) {
         // A page that redirects is evaluated again.
         const mark = await page.evaluate(stillness).catch((error) => {

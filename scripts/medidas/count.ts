@@ -1,4 +1,4 @@
-/** Counting rules of `npm run medidas`: pure, over the paths and contents of a tree. */
+/** Counting rules of `npm run medidas`: pure functions over the paths and contents of a tree. */
 export const WORKSPACES = [
   'shared',
   'prisma',
@@ -14,7 +14,7 @@ export type SourceFile = { path: string; text: string };
 export type Kind = 'code' | 'test' | 'sql' | 'prisma';
 export type Figures = {
   files: number;
-  /** Lines by kind, with blank lines. */
+  /** Number of lines by kind, blank lines included. */
   lines: Record<Kind, number>;
   clientCalls: number;
   statements: number;

@@ -1,4 +1,4 @@
-// npm run alinhar -- [--mover] [--apagar-quarentena]
+// npm run alinhar -- [--mover] [--apagar-quarentena]: compares the storage with the database (alinhar.ts).
 import { align } from './alinhar.ts';
 import { progress, readOptions, runCommand } from './command-line.ts';
 import { readSettings, requireEnv } from './settings.ts';

@@ -24,16 +24,16 @@ export type Alignment = {
   sobram: number;
   /** Number of objects moved to the quarantine in this run. */
   movidos: number;
-  /** All objects in the quarantine. */
+  /** Number of all objects in the quarantine. */
   emQuarentena: number;
   apagados: number;
 };
 
 export type AlignOptions = {
   env: Env;
-  /** Moves unknown objects; otherwise only lists them. */
+  /** True to move unknown objects to the quarantine; otherwise they are only listed. */
   mover: boolean;
-  /** Deletes the objects that earlier runs moved to the quarantine. */
+  /** True to delete the objects that earlier runs moved to the quarantine. */
   apagarQuarentena: boolean;
   onObject: (what: 'falta' | 'sobra', chave: string, modificado: Date | null) => void;
   onProgress: (text: string) => void;

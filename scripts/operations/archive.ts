@@ -24,7 +24,7 @@ import { readTarIndex, TAR_END, type TarMember, tarHeader, tarPadding } from './
 
 /** Suffix of a file being written; such files are never read. */
 const PARTIAL = '.parcial';
-/** Marks a folder whose first backup is unfinished, with its installation. */
+/** File that marks a folder whose first backup is unfinished, and names its installation. */
 const MARKER = 'copia-em-andamento.json';
 
 /** Counts and hashes a stream. */
@@ -138,7 +138,7 @@ class FolderTarget implements BackupTarget {
     if (names.includes(MARKER)) {
       const file = join(folder, MARKER);
       const marker = markerSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-      // A marker cut during writing is useless, and no process works on it.
+      // A marker that was cut during writing is ignored, because the process that wrote it no longer works.
       if (marker.success && marker.data.instalacao !== instalacao) throw foreign();
       if (marker.success && (await isAtWork(file, marker.data))) {
         throw new OperatorError(
@@ -216,7 +216,8 @@ class FolderTarget implements BackupTarget {
 
   async abort(): Promise<void> {
     clearInterval(this.#beat);
-    // Complete objects stay for the next attempt; the marker shows that the backup is unfinished.
+    // Complete objects stay for the next attempt. Without a previous backup the marker stays: this backup is
+    // unfinished.
     for (const name of await readdir(this.#folder)) {
       if (name.endsWith(PARTIAL)) await rm(join(this.#folder, name), { force: true });
     }

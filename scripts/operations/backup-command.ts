@@ -1,4 +1,4 @@
-// npm run backup -- --para <pasta | arquivo.tar>
+// npm run backup -- --para <pasta | arquivo.tar>: makes a backup of the installation (backup.ts).
 import { backup, NOT_INCLUDED } from './backup.ts';
 import { formatBytes, progress, readOptions, runCommand } from './command-line.ts';
 import { OperatorError, readSettings, requireEnv } from './settings.ts';

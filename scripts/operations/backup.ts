@@ -56,7 +56,7 @@ type Options = {
   /** Destination: a folder, or a new file ending in .tar. */
   para: string;
   onProgress?: (text: string) => void;
-  /** Stops between two objects, leaving nothing that looks finished. */
+  /** Signal that stops the backup between two objects; nothing that looks finished is left. */
   signal?: AbortSignal;
 };
 
@@ -84,7 +84,7 @@ export async function backup({
     return await writeBackup({ env, ring, store, db, target, schema, instalacao, para, onProgress, signal });
   } catch (error) {
     await target?.abort();
-    // After an abort the error is a consequence; the signal has the reason.
+    // If the backup was aborted, this error is only a consequence; the signal has the reason.
     throw signal?.aborted ? signal.reason : error;
   } finally {
     await db.end();

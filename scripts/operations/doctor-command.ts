@@ -1,4 +1,5 @@
-// npm run doctor [-- --json]: 0 no failure (warnings allowed), 1 something fails, 2 it could not check.
+// npm run doctor [-- --json]: examines the installation. Exit code 0: no failure (warnings allowed); 1: something
+// fails; 2: the examination was not possible.
 import { readOptions, runCommand } from './command-line.ts';
 import { type Achado, count, type Estado } from './doctor/check.ts';
 import { examine } from './doctor/examine.ts';

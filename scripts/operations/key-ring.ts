@@ -1,4 +1,4 @@
-// A backup's description of its keys: fingerprints, which open nothing.
+// A backup describes its keys by fingerprints, with which nothing can be decrypted.
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 

@@ -17,7 +17,7 @@ const manifestSchema = z.object({
   formato: z.literal(1),
   produto: z.literal('escuta'),
   versao: z.string(),
-  /** Fingerprint of the sources that wrote it; absent in backups of older versions. */
+  /** Fingerprint of the product's sources that wrote the backup; absent in backups of older versions. */
   compilacao: z.string().optional(),
   criadaEm: z.iso.datetime(),
   /** Identifies the installation; a restored installation keeps it. */
@@ -74,7 +74,7 @@ export function writeManifest(manifest: Manifest, ring: KeyRing): string {
 
 export type SignedManifest = { manifest: Manifest; isAuthentic: (ring: KeyRing) => boolean };
 
-/** @throws OperatorError if the text is no backup manifest of a supported version */
+/** Reads a manifest. @throws OperatorError if the text is no backup manifest of a supported version */
 export function readManifest(text: string): SignedManifest {
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Queryable } from '@escuta/prisma/db';
 
 /**
- * Every text column that holds an object's key, except those of pending deletions. A test compares it with the schema.
+ * Every text column with an object's key, except those of pending deletions. A test compares the list with the schema.
  */
 export const OBJECT_COLUMNS = [
   { tabela: 'auditoria_itens', coluna: 'arquivo_path' },
@@ -23,7 +23,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'ticket_anexos', coluna: 'chave_objeto' },
 ] as const;
 
-/** SQL: the sound files that the first stage of a run has prepared, because running runs still need them. */
+/** SQL: the sound files that the first stage of a run has prepared; a running run still needs them. */
 const PREPARED = `select k.chave, null::text as sha256 from execucoes x
   join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
   cross join lateral jsonb_array_elements(e.saida -> 'canais') c
@@ -92,12 +92,12 @@ export async function findReferred(db: Queryable, keys: readonly string[]): Prom
   return new Set(rows.map((row) => row.chave));
 }
 
-/** The byte order of LISTING. Keys are ASCII. */
+/** Compares keys in the byte order of LISTING; keys are ASCII. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Lines of a stream as JSON. */
+/** Parses each line of a stream as JSON. */
 export async function* readJsonLines<T>(stream: Readable, parse: (value: unknown) => T): AsyncGenerator<T> {
   let rest = '';
   stream.setEncoding('utf8');

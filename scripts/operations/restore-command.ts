@@ -1,4 +1,4 @@
-// npm run restore -- --de <pasta | arquivo.tar> [--substituir]
+// npm run restore -- --de <pasta | arquivo.tar> [--substituir]: restores a backup (restore.ts).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

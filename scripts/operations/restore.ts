@@ -57,7 +57,7 @@ type Options = {
 /** Number of objects uploaded at the same time. */
 const PARALLEL = 8;
 
-/** @throws OperatorError with advice; the database is unchanged until the last step */
+/** Restores a backup; the database is unchanged until the last step. @throws OperatorError with advice */
 export async function restore({
   env,
   de,
@@ -113,8 +113,10 @@ export async function restore({
 }
 
 /**
+ * Compares the backup's keys with those of this installation.
  * @returns warnings
- * @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values
+ * @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values; also if the manifest
+ * was changed
  */
 function checkKeys(env: Env, { signed }: BackupSource): string[] {
   const ring = parseKeyRing(env.ENCRYPTION_KEYS);
@@ -239,7 +241,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   return connectDatabase(databaseUrl);
 }
 
-/** @throws OperatorError if the server is too old or a process uses the database */
+/** Checks the server. @throws OperatorError if the server is too old or a process uses the database */
 async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<DatabaseTools> {
   const major = await serverMajor(db);
   if (major < banco.servidor) {

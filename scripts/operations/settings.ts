@@ -26,7 +26,7 @@ export type Settings = {
 const RUN_FILE = join(DATA, 'npm-start.json');
 type Run = { pid: number; environment?: Record<string, string> };
 
-/** State file of this checkout's running `npm start`. */
+/** Reads the state file of this checkout's running `npm start`; null if it is not running. */
 function runningStart(): Run | null {
   if (!existsSync(RUN_FILE)) return null;
   const run = JSON.parse(readFileSync(RUN_FILE, 'utf8')) as Run;
@@ -88,7 +88,7 @@ async function startOwn(given: Source): Promise<Settings> {
   }
 }
 
-/** @throws OperatorError naming every variable that is missing or wrong */
+/** The product's settings. @throws OperatorError naming every variable that is missing or wrong */
 export function requireEnv(source: Source): Env {
   const parsed = envSchema.safeParse(source, { error: ptBR().localeError });
   if (parsed.success) return parsed.data;

@@ -11,7 +11,7 @@ function octal(value: number, width: number): string {
 }
 
 /**
- * The header of a file. `seconds`: its time.
+ * The header of a file. `seconds`: the file's modification time, s since 1970.
  * @throws RangeError for a name of more than 100 bytes
  */
 export function tarHeader(name: string, size: number, seconds: number): Buffer {

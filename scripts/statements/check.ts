@@ -37,8 +37,8 @@ const CONTRACTED = new RegExp(
 );
 
 /**
- * A statement built mostly at run time matches many texts: this share of the text, or this many characters, must be
- * fixed.
+ * A statement built mostly at run time matches many texts, so at least this share of the text, or this many characters,
+ * must be fixed.
  */
 const FIXED_SHARE = 0.5;
 const FIXED_ENOUGH = 120;

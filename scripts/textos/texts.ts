@@ -7,7 +7,7 @@ import { isNode, type Node, nameOf, nodesOf } from '../statements/rows.ts';
 export type Text = { path: string; line: number; text: string };
 
 const FOLDERS = ['web/src', 'api/src', 'worker/src', 'shared/src'];
-/** Texts for models, words that identify files, and texts for operators and programmers. */
+/** Matches files whose texts are for models, operators or programmers, or only identify files. */
 const NOT_READ = new RegExp(
   String.raw`\.test\.tsx?$|` +
     [

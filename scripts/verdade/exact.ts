@@ -3,7 +3,7 @@
  * with few cases.
  */
 
-/** Probability of at most `k` of `n`, each with probability `p`. */
+/** Probability that at most `k` of `n` cases occur if each occurs with probability `p`. */
 function atMost(k: number, n: number, p: number): number {
   if (p <= 0) return 1;
   if (p >= 1) return k >= n ? 1 : 0;

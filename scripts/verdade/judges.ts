@@ -31,12 +31,12 @@ function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citaca
     : { sentencas: [], citacao: '' };
 }
 
-/** The true answer of call A on a question. */
+/** The true findings on a question, in the form of the model's first call (A). */
 function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
-  // In this trap the question is asked in such other words that it looks like small talk, so call A does not find it.
+  // In this trap the question, in other words, looks like small talk, so the model's first call (A) does not find it.
   if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
   return madeExtraction(cell.perguntaId, {
     leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },
@@ -69,8 +69,8 @@ function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => numb
 }
 
 /**
- * Simulates errors of call A in each of the three findings independently: a third wrong with the right words, a third
- * with invented words, a third with words about another question.
+ * Simulates errors of the model's first call (A), independently in each of its three findings on a question: a third
+ * wrong with the right words, a third with invented words, a third with words about another question.
  */
 function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => number): ExtracaoPergunta {
   const truth = truthOf(caso, cell);
@@ -109,8 +109,8 @@ function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => n
 const OPPOSITE = { sim: 'nao', nao: 'sim', parcial: 'nao' } as const;
 
 /**
- * Knows the truth and errs in a share of its findings, seeded by the interview. The second call errs independently of
- * the first.
+ * Makes a judge that knows the truth and errs in a share of its findings, seeded by the interview. Its second call errs
+ * independently of its first.
  */
 export function oracle(share: number): Juiz {
   return {
@@ -123,7 +123,7 @@ export function oracle(share: number): Juiz {
     },
     compare: async ({ roteiro, ouvida }, itens) =>
       itens.map(({ chave, tipo, perguntaId, falado, digitado }) => {
-        // Seeded by item, so that the order does not matter.
+        // Seeded by item, so that the order of the items does not matter.
         const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
         if (tipo === 'pergunta') {

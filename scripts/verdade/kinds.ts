@@ -77,7 +77,7 @@ export const ARMADILHAS = [
 ] as const;
 export type Armadilha = (typeof ARMADILHAS)[number];
 
-/** Traps that cannot be settled, or that call A misses. */
+/** Traps that no judge can settle, or that the model's first call (A) misses. */
 const ABERTAS: ReadonlySet<Armadilha> = new Set([
   'sem resposta',
   'opção mal ouvida',

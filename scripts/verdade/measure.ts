@@ -16,9 +16,9 @@ import { type Roteiro, type VerdadeDaCelula, writeInterview } from './script.ts'
 export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 
 const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
-/** Half with a single microphone, like interviews in the field. */
+/** The recording setups that the interviews use in turn: half a single microphone, like interviews in the field. */
 const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
-/** Tolerance of an answer's ends outside its window, ms: times inside a sentence are estimated by letters. */
+/** How far an answer may reach beyond the window in which it is sought, ms: times inside a sentence are estimates. */
 const EDGE_MS = 500;
 const START_MS = 1000;
 /** Greatest number of calls B (comparison of answers, comparison.ts) in an interview. */
@@ -142,7 +142,7 @@ function addCell(
     count(medida.aRevisar, cell.veredito === 'a_revisar');
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
   const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
-  // A question that call A does not find has no answer to compare, and no window.
+  // If the model's first call (A) does not find a question, there is no answer to compare and no time in which to look.
   const noticed = truth.armadilha !== 'outras palavras, não notada';
   const compared = noticed && answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
   if (compared && pergunta && pergunta.tipo !== 'texto') {
@@ -205,7 +205,7 @@ export function bar(nome: string, obtido: Contagem, limite: number, maximo = fal
 
 /**
  * The figures that the audit must reach with the oracle at a rate of misheard words: found faults, accusations, cells
- * left to people, windows, comparisons by code.
+ * left to people, windows (stretches of time in which answers are sought), comparisons by code.
  */
 export function barsOf(medida: Medida, rate: number, share: number): Exigencia[] {
   const level = rate <= 0.05 ? 0 : rate <= 0.1 ? 1 : 2;

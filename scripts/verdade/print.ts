@@ -81,7 +81,7 @@ export function printBars(taxa: number, bars: readonly Exigencia[]): void {
 }
 
 /**
- * Questionnaires of drawn content, style by style.
+ * Prints the results of reading questionnaires of drawn content, style by style.
  * @param erros whether to print every misread question too
  */
 export function printReading(

@@ -43,7 +43,7 @@ export type Fala = {
   ouvida?: string;
 };
 
-/** An answer as typed. `estado`: state of the cell if it is an unreadable one of a sheet. */
+/** An answer as typed. `estado`: state of the sheet's cell if the cell is unreadable. */
 export type Digitado = { opcoes: string[]; texto: string; estado?: EstadoCelula | null };
 
 export type VerdadeDaCelula = {
@@ -168,8 +168,8 @@ function otherAnswer(
 }
 
 /**
- * Answers in words that the reading left out (its end, or its second option): a rule that took these words for the
- * missing end of the reading would attribute them to the interviewer.
+ * The possible answers whose words the reading left out (its end, or its second option): a rule that took these words
+ * for the missing end of the reading would attribute them to the interviewer.
  */
 function answersLeftOut(marcada: Marcada | undefined, pergunta: PerguntaVerdade): RespostaPossivel[] {
   const { texto, semCauda, opcoes, respostas } = pergunta;
@@ -450,7 +450,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
       cell.resposta = { codigo: 'inaudivel', falas: [], valor: [], mudou: false };
       break;
     case 'mal ouvida no ruído': {
-      // The recognition hears another answer, and a judge has only its words.
+      // The recognition hears another answer, and a judge has only the recognised words.
       const other = otherAnswer(pergunta, answer);
       answered(interview.say('entrevistado', fala, 'ruido', other?.fala ?? fala), other);
       cell.registra = 'nao';
@@ -468,7 +468,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
       cell.resposta = { codigo: 'ausente', falas: [], valor: [], mudou: false };
       break;
     case 'opção mal ouvida': {
-      // The recognition distorts the last word, and a judge has only its words.
+      // The recognition distorts the last word, and a judge has only the recognised words.
       const heard = fala.replace(
         /([\p{L}-]+)(\P{L}*)$/u,
         (_, word: string, end: string) => `${garble(word)}${end}`,
@@ -502,7 +502,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   return cell;
 }
 
-/** Kinds that fit few questions occur more often in the rotation. */
+/** The kinds of faults in rotation. Kinds that fit few questions are listed again, so that they occur more often. */
 const FALHAS_EM_RODA: readonly Falha[] = [
   ...FALHAS,
   'opção a mais',

@@ -1,7 +1,7 @@
 /**
  * The measurement on sound: interviews of eight questions, spoken by espeak-ng into a single microphone with pauses,
- * noise and a lossy codec, to measure speakers and windows. The transcript has the words of the script, because
- * misheard words are measured in text. Needs espeak-ng and ffmpeg.
+ * noise and a lossy codec, to measure the detected speakers and the stretches of time in which answers are sought. The
+ * transcript has the words of the script, because misheard words are measured in text. Needs espeak-ng and ffmpeg.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -65,7 +65,7 @@ const SPEECH_RMS = 0.1;
 /** By how much a noise that drowns an answer begins before and ends after the answer, ms. */
 const NOISE_AROUND_MS = 200;
 
-/** The interview on a single time line, with the time of each utterance. */
+/** Speaks the interview on a single time line, and returns the sound with the time of each utterance. */
 async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
   const random = seededRandom(semente * 17 + 3);
   const voiceOf: Record<Fala['quem'], string> = { entrevistador: vozes[0], entrevistado: vozes[1] };
@@ -124,7 +124,7 @@ export type CasoComSom = Caso & {
   danos: { lacunas: Interval[]; ruido: Interval[] };
 };
 
-/** An interview spoken, coded, decoded, and analysed like the product's recordings with a single microphone. */
+/** Speaks, codes, decodes and analyses an interview like the product's recordings with a single microphone. */
 export async function performCase(index: number, semente: number): Promise<CasoComSom> {
   const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
   const roteiro = writeInterview(index, semente + index * 104_729, { perguntasMax: QUESTIONS });
@@ -235,7 +235,7 @@ export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   });
 }
 
-/** Share of a damaged place from which it counts as found, because its ends are unclear. */
+/** A damaged place counts as found from this share of it on, because its ends are unclear. */
 const FOUND_SHARE = 0.5;
 /** Tolerance around damage, ms. */
 const BLUR_MS = 600;

@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // Containers that may write elsewhere: operators' commands (paths in arguments), model servers (libraries' paths).
+  // Containers with a writable root: operators' commands (paths in arguments), model servers (libraries' paths).
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({
@@ -95,7 +95,7 @@ it('lets no container gain rights or write outside its volumes', () => {
       novos: ['no-new-privileges:true'],
       raiz: !writes.includes(name),
     });
-  // Set as `user`, because without capabilities root could neither become this user nor read the user's files.
+  // `user` is set, because without capabilities root could neither become this user nor read the user's files.
   for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
 });
 
@@ -165,7 +165,7 @@ it("lets nginx give up on an API that is gone, and say so in the product's shape
   const bodies = [...nginx.matchAll(/return ([45]\d\d) '(\{.*\})';/g)];
   expect(bodies.map(([, status]) => status)).toEqual(['502', '504', '414', '431']);
   const code: Record<string, string> = { 414: 'endereco_longo', 431: 'cabecalhos_grandes' };
-  // An overlong address would not fit a named location: nginx would answer 500.
+  // The page is no named location, because nginx would answer an overlong address there with 500.
   expect(nginx).not.toMatch(/error_page 414 = ?@/);
   for (const [, status, text] of bodies) {
     const body = JSON.parse(text ?? '') as Record<string, unknown>;

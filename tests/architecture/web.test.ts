@@ -33,7 +33,7 @@ describe('one way to change something', () => {
 const DIMMED =
   /(?:[\w-]+(?:\[[^\]\s]*\])?(?:\/\w+)?:)*(?:opacity-(?:[1-9]\d?)|text-(?!(?:xs|sm|base|lg|xl|[2-9]xl|micro|dense|lead)\/)[a-z-]+\/\d+)(?![\w-])/g;
 
-/** A disabled control need not be readable (WCAG 1.4.3). */
+/** True if a class applies only to disabled controls, which need not be readable (WCAG 1.4.3). */
 const isOff = (name: string) => /(?:^|:)(?:group-|peer-)?(?:aria-|data-\[)?disabled/.test(name);
 
 /** Exceptions, with the reason why each is not dimmed text. */

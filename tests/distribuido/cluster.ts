@@ -51,7 +51,7 @@ export class Cluster {
   }
 
   /**
-   * Starts this many processes, with HAProxy in front of those of the API.
+   * Starts the cluster's processes, with HAProxy in front of those of the API.
    * @param engines DATABASE_URL and Redis' variables
    * @param options.clocks error of a process's clock, ms, by its name ('api-2'); other clocks are right
    */

@@ -1,4 +1,4 @@
-// The ground of a tier: a folder of its own, and processes that end with the tier.
+// The ground of a tier of npm run test:distribuido: a folder of its own, and processes that end with the tier.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger, type Logger } from '@escuta/shared/platform/process/log';

@@ -361,8 +361,8 @@ export class RedisWithSentinels {
   }
 
   /**
-   * The primary dies or freezes, another takes over, and after `awayMs` the first returns, still believing itself
-   * primary.
+   * Kills or freezes the primary until another server takes over; after `awayMs` the first returns, still believing
+   * itself primary.
    */
   async failover(how: 'SIGKILL' | 'SIGSTOP', awayMs: number): Promise<void> {
     const old = await this.#primary();

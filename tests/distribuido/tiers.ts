@@ -23,7 +23,7 @@ import {
 
 export type TierOptions = { de: string };
 
-/** Engines that a tier starts before the product, and their fault. */
+/** A tier: the engines that it starts before the product, and the fault that it causes. */
 export type Tier = {
   titulo: string;
   programs: readonly ('haproxy' | 'pgbouncer')[];
@@ -36,7 +36,7 @@ export type Tier = {
   ) => Promise<{
     engines: Record<string, string>;
     build?: Build;
-    /** Error of a process's clock, ms, by its name. */
+    /** Errors of processes' clocks, ms, by process name. */
     clocks?: Readonly<Record<string, number>>;
     /** Called once the processes run, before the load. */
     started?: () => Promise<void>;

@@ -127,7 +127,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const later = await endedOf(deps, after.tenant.empresa.id);
   if (seen !== antes) problems.push(`de ${antes} itens terminados antes do instante há ${seen}`);
   if (later !== 0) problems.push(`há ${later} itens de depois do instante`);
-  // No worker runs yet, which would delete rows that have fallen due since that moment.
+  // Rows that have fallen due since that moment are no fault, because no worker runs yet that would delete them.
   const broken = await brokenRules(deps, before.tenant.empresa.id);
   problems.push(...broken.filter((one) => !one.startsWith(OVERDUE)));
 

@@ -104,6 +104,8 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Verificar a entrevista de Pessoa 5' }).click();
   const conclude = page.getByRole('dialog', { name: 'Verificar a entrevista de Pessoa 5' });
+  await conclude.getByRole('combobox', { name: 'Resultado' }).click();
+  await page.getByRole('option', { name: /^Ouvida/ }).click();
   await conclude.getByRole('button', { name: 'Salvar resultado' }).click();
   await conclude.waitFor({ state: 'hidden' });
   await board
@@ -111,7 +113,8 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
     .getByText('1 de 1')
     .waitFor();
 
-  // Interviews are approved in bulk; the results can count only approved interviews, and also show the AI's error rate.
+  // Interviews are approved in bulk. A rejected interview leaves the results, which can count approved ones alone and
+  // show the AI's error rate.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();
@@ -124,12 +127,16 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await reject.getByLabel('Motivo').fill('Fora da área.');
   await reject.getByRole('button', { name: 'Rejeitar' }).click();
   await list.getByText('Rejeitada').waitFor();
+  await list.getByRole('checkbox', { name: 'Selecionar a entrevista de Pessoa 2' }).click();
+  await page.getByRole('button', { name: 'Outra decisão' }).click();
+  await page.getByRole('menuitem', { name: 'Voltar para pendente' }).click();
+  await expect.poll(() => list.getByText('Aprovada').count()).toBe(3);
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);
   await page.getByRole('group', { name: 'Erro da IA na amostra verificada' }).getByText('0/3').waitFor();
   const answers = page.getByText(/entrevistas concluídas/).first();
-  await expect.poll(() => answers.textContent()).toContain('5 entrevistas');
-  await page.getByRole('switch', { name: 'Só aprovadas' }).click();
   await expect.poll(() => answers.textContent()).toContain('4 entrevistas');
+  await page.getByRole('switch', { name: 'Só aprovadas' }).click();
+  await expect.poll(() => answers.textContent()).toContain('3 entrevistas');
 });
 
 longo.test('ends the interview of a silent device, and receives it again', async () => {

@@ -125,7 +125,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
     .toBe(true);
   await expectNoSeriousViolation(page);
 
-  // A shrinking neighbour shrinks its row, and no drawing overflows its card.
+  // When a card becomes smaller, its row shrinks too, and no drawing overflows its card.
   await page.getByRole('button', { name: 'Ver Status das Auditorias como tabela' }).click();
   const quality = page.getByRole('region', { name: 'Qualidade Média', exact: true });
   await expect

@@ -69,15 +69,22 @@ afterAll(async () => {
 
 type Made = { id: string };
 
+/** Publishes a questionnaire's draft: phones store only published versions. */
+async function publish(id: string, { api } = company.gerente): Promise<void> {
+  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
+  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
+}
+
 /**
  * A questionnaire of scales from 0 to 9, all answered by a key, except question `aberta`, which is answered in words.
  */
 async function makeQuestionnaire(
   nome: string,
   perguntas: number,
-  { api } = company.gerente,
+  person = company.gerente,
   aberta = 0,
 ): Promise<{ id: string; pesquisaId: string }> {
+  const { api } = person;
   const projeto = await api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
   const { id } = await api<Made>('POST', '/questionarios', { nome, pesquisa_id: pesquisa.id });
@@ -95,9 +102,7 @@ async function makeQuestionnaire(
           }),
     });
   }
-  // A phone stores only published questionnaires.
-  const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
-  await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
+  await publish(id, person);
   return { id, pesquisaId: pesquisa.id };
 }
 
@@ -264,7 +269,7 @@ async function expectOneHanded(page: Page): Promise<void> {
   expect(small).toEqual([]);
 }
 
-/** Exposes the microphone's tracks, so that a test can take them away like a call. */
+/** Exposes the microphone's tracks, so that a test can take them away as a phone call does. */
 const TRACKS = `(() => {
   const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
   if (!ask) return;
@@ -293,7 +298,7 @@ it('leads from a field-only invitation to the first question in three touches, a
     email: `${token}@exemplo.com.br`,
     so_campo: true,
   });
-  // The mailed link is sealed, so that the test replaces its token.
+  // The mailed link is sealed, so the test replaces its token.
   await db.query('update tokens_redefinicao_senha set token_hash = $1 where membro_id = $2', [
     createHash('sha256').update(token).digest('hex'),
     invited.id,
@@ -371,7 +376,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // Withdraws the microphone: the demo AI recognises its sample only in whole pieces, without repeated words.
+  // Withdraws the microphone, because the demo AI recognises its sample only in whole pieces, without repeated words.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -489,6 +494,7 @@ longo.test(
     expect((await db.query('select 1 from envios where dono_id = $1', [id])).rowCount).toBe(0);
 
     await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
+    await publish(questionario);
     const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);
     await begin(silent, 'Dona Iva');
     const problem = silent.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
@@ -714,7 +720,7 @@ longo.test(
     await problem.getByText(/^Restam menos de 20/).waitFor();
     await expectReadable(page);
     expect(await held(page)).toBeNull();
-    // The test of the storage leaves no key behind.
+    // The page's test of the storage leaves no key behind.
     const kept = await page.evaluate<string[]>(`(async () => {
     const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));

@@ -1,4 +1,4 @@
-// Erases a call's data from the report and from the call's page: warnings, remains, and permissions.
+// Erases a call's data, by the report and by the call's page: the warnings, what remains, and who may erase.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

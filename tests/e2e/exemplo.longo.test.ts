@@ -19,7 +19,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   await page.getByText('Pontuação geral').waitFor();
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
 
-  // Compares the rounded length, the end of each sentence, and each side's joined text.
+  // Checks the rounded length, the end of a sentence, and the client's joined text.
   await expect.poll(() => page.getByTestId('tempo-do-player').textContent()).toContain('/ 1:23');
   await page
     .getByRole('button', { name: 'Ouvir a partir de 0:49' })

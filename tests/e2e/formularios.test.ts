@@ -30,7 +30,7 @@ const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descar
 async function staysAfterQuestion(page: Page): Promise<void> {
   await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
   await questionOn(page).waitFor({ state: 'detached' });
-  // The page below reacts to keys and clicks only after the toast has disappeared.
+  // The page below reacts to keys and clicks only once the dialog has disappeared completely.
   await waitForRest(page);
 }
 

@@ -75,7 +75,7 @@ it('says what it takes, runs what was agreed to, is paused and goes on', async (
   await row.getByRole('button', { name: /^Continuar/ }).click();
   await page.getByText('A tarefa continua de onde parou').waitFor();
   await row.getByText('Concluída').waitFor();
-  await row.getByText('3 de 3').waitFor();
+  await row.getByText('3 de 3', { exact: true }).waitFor();
   const done = await holder.query(
     `select from execucoes x join credito_lancamentos c on c.execucao_id = x.id and c.tipo = 'captura'
      where x.projeto_id = $1 and x.status = 'concluida'`,

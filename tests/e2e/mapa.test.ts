@@ -166,7 +166,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await addAudited(pool, own, [
     { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
     { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
-    // The viewer conducted this interview: it waits for another person.
+    // The viewer conducted this interview, so it waits for another person.
     { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
   ]);
   const page = await openResults({}, own);
@@ -276,7 +276,7 @@ longo.test(
       .getByRole('table', { name: 'Resultados por pergunta' })
       .getByRole('row', { name: /^P1 amostra pequena/ })
       .waitFor();
-    // Answers: all, then only those that recordings confirm.
+    // The page shows all answers, then only those that recordings confirm.
     const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
     await first.getByText('6 de 6 entrevistas responderam').waitFor();
     await page.getByRole('switch', { name: 'Só respostas que conferem com o áudio' }).click();
@@ -288,7 +288,7 @@ longo.test(
     await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
     await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
     await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
-    // The same figures for this audit alone.
+    // The audit's page shows the same figures for this audit alone.
     await page.getByRole('region', { name: 'Números em resumo' }).getByText('Audíveis').waitFor();
     await page.getByText('Entrevistas realizadas').waitFor();
     await page.getByText('Sentimento (−1 a 1)').waitFor();

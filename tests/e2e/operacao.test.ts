@@ -31,7 +31,7 @@ let admin: Session;
 let company: OwnCompany;
 let itemId: string;
 
-/** Calls of a company whose text model has no provider here: each ends as a dead letter. */
+/** Processes calls of a company whose text model has no provider here, so that each call becomes a dead letter. */
 async function failCalls(projetoId: string, numbers: readonly string[]): Promise<string[]> {
   const { gerente } = company;
   const ids = [];

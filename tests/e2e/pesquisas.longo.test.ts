@@ -521,7 +521,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   const { pesquisa, questionario } = await createQuestionnaire('Feira livre');
   await ask(questionario, 'Compra na feira?', choice('Sim', 'Não'));
   const page = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-  // The deletion dialog opens before the first interview and is confirmed after it: the server refuses.
+  // The deletion dialog opens before the first interview and is confirmed after it, so the server refuses.
   await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
   const removing = page.getByRole('alertdialog', { name: 'Excluir questionário' });

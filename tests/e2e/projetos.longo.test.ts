@@ -77,7 +77,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await page.getByRole('option', { name: 'Direito' }).click();
   await dialog.getByText(/Vale para os próximos processamentos: .* o canal direito\./).waitFor();
   await expectNoSeriousViolation(page);
-  // Another person saves the description while this window is open: it is not overwritten.
+  // Another person saves the description while this window is open, and saving here does not overwrite it.
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Projeto atualizado com sucesso!').waitFor();

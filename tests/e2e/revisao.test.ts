@@ -102,7 +102,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   expect(validacao!.revisaoMs).toBeGreaterThan(50);
   expect(pontuacao).toBe(first.pontuacao);
 
-  // The next insight is focused by itself. A rejection asks for a reason; a number marks a wrong criterion.
+  // The next insight is focused by itself. A rejection asks for a reason; a number key marks a wrong criterion.
   await page.keyboard.press('r');
   await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
   await page.keyboard.press('1');

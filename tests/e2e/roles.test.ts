@@ -85,8 +85,6 @@ it('shows administrators everything, in the order of the specification', async (
     'Controle de Processamento',
     'Fila de Falhas',
     'Tarefas',
-    'Filas (abre em outra aba)',
-    'Onde está?',
     'Modelos',
     'Registro de Ações',
   ];

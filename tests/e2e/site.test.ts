@@ -6,7 +6,7 @@ import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-/** A page that loads pictures when they scroll near. */
+/** Opens a page that loads pictures as they come near the visible part. */
 const { newPage: newWholePage } = useBrowser({ whole: true });
 
 /** Greatest size of the landing page's scripts, and of a picture, bytes as transferred. */

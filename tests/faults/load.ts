@@ -148,7 +148,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // One typed answer was never said: call B denies the finding about it, and the product requests it a second time.
+    // One typed answer was never said: the model denies the finding, and the product sends its second request.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(

@@ -16,8 +16,8 @@ const BEFORE_OF_TEN = 1;
  */
 const END_LIMIT_MS = 420_000;
 /**
- * Greatest time of sweeps, Redis' clean-up and listening copies after the last run, ms: a copy's lease of two minutes has
- * to expire if the database was away when its worker gave it back.
+ * Longest wait, ms, after the last run for sweeps, for Redis' clean-up, and for the making of listening copies: if the
+ * database was away when a worker gave a copy back, the copy's lease of two minutes has to expire first.
  */
 const SETTLE_LIMIT_MS = 180_000;
 
@@ -28,7 +28,7 @@ export type Outcome = {
   deadLetters: number;
   /** Number of calls billed more than once. */
   duplicates: number;
-  /** Number of answered requests sent again without a second bill: the provider knows the key. */
+  /** Number of answered requests sent again without a second bill, because the provider knows the key. */
   repeats: number;
   /** Number of billed answers that nobody received: the fault cut them off, and the retry used another run's key. */
   lost: number;

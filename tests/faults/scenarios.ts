@@ -169,7 +169,7 @@ async function cutProvider({ provider }: Ground, seconds: number): Promise<void>
   await provider.restore();
 }
 
-/** Refuses a run until its attempts are used up; all others must have ended long before. */
+/** Refuses the calls of one run until its attempts are used up; all other runs must have ended long before. */
 async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
   const { rows } = await deps.db.query<{ id: string }>(
     `select id from execucoes where empresa_id = $1 and status = 'na_fila' order by created_at limit 1`,

@@ -211,7 +211,7 @@ longo.test(
     });
     const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect(merged.json().data.apelidos).toHaveLength(100);
-    // Creates merges from before their number was limited.
+    // An agent may have more than 100 nicknames from before their number was limited.
     const many = await named('Ilda', 130);
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);

@@ -357,7 +357,7 @@ it('a verdict that waits for an alert of its call holds no other alert, so that 
   const mine = await company();
   const { item, ids } = await analysedCall(mine, [{ pontuacao: 0, criterios: [failed('protocolo')] }]);
   await mine.judgeAll();
-  // The later alert is of a rule with the lower id, in whose order the rules are judged.
+  // The later alert belongs to the rule with the lower id; rules are judged in the order of their ids.
   await test.deps.db.query(
     `insert into regras (id, empresa_id, nome, filtro, gravidade, vigente_desde) values
       (('00000000-0000-4000-8000-' || right($1::text, 12))::uuid, $1::uuid, 'Pontuação baixa',
@@ -416,7 +416,7 @@ it('taking a decision back leaves a later one, keeps who saw the alert, and ends
   );
   const late = await change({ estado: 'aberto', dado_em: mineFirst.dado_em });
   expect([late.mudados, await state()]).toEqual([0, ['resolvido', false, 'Ouvi', true]]);
-  // A decision without a word about the reason keeps the reason, also after it was taken back.
+  // A decision without a note keeps the former note, even after the former decision was taken back.
   await change({ estado: 'aberto' });
   await change({ estado: 'resolvido', procedente: true });
   expect(await state()).toEqual(['resolvido', true, 'Ouvi', true]);

@@ -91,7 +91,7 @@ describe('the API process', () => {
       'escuta_http_segundos_count{metodo="POST",rota="/api/v1/auth/login",status="200"}',
     );
     expect(metrics).toContain('process_resident_memory_bytes');
-    // A slow dependency makes /ready fail for a moment: poll.
+    // A slow dependency makes /ready fail for a moment, so the test polls.
     await expect.poll(async () => (await fetch(`http://127.0.0.1:${ports.metrics}/ready`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${ports.metrics}/api/v1/users/profile`)).status).toBe(404);
     expect(await statusOf('/../../metrics')).toBe(404);

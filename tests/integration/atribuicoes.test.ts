@@ -57,7 +57,7 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   const undone = await post(`/${first.body.data.lote_id}/desfazer`, {});
   expect(undone.body.data).toEqual({ desfeitas: 1 });
   expect((await owners()).slice(0, 6)).toEqual([null, a, a, a, a, null]);
-  // Only one's own act can be undone; undoing restores the former assignees, and a second click does nothing.
+  // People can undo only their own acts; undoing restores the former assignees, and a second click does nothing.
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {})).status).toBe(404);
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body.data).toEqual({ desfeitas: 4 });
   expect((await owners()).slice(0, 6)).toEqual([null, b, b, b, null, null]);

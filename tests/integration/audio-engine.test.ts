@@ -107,7 +107,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'escuta-audio-'));
-  // A single ffmpeg makes all, because its start takes longer than most files.
+  // A single ffmpeg process makes all files, because its start takes longer than making most files.
   await run('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y'],
     ...SOURCES.flatMap(([input]) => input),

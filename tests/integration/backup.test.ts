@@ -76,7 +76,7 @@ async function restored() {
 }
 
 let empty: ReturnType<typeof newInstallation> | undefined;
-/** An installation with an empty database, which refused restores leave empty for the next test. */
+/** An installation with an empty database. The tests share it, because a refused restore leaves it empty. */
 async function emptyInstallation() {
   if (empty) return empty;
   const target = newInstallation();
@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeTestDeps(deps);
   await fake.close();
-  // The databases vanish with the server: dropping a dozen costs more than keeping them
+  // Drops no databases, because they vanish with the server, and dropping a dozen costs more than keeping them
   // (tests/support/integration-setup.ts).
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,6 @@
 // Search over all conversations: word forms, companies' borders, and the removal of erased words.
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
-
+import type { Sql } from '@escuta/shared/platform/database/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groundOf, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
 import { monthsOf } from '../../api/src/features/busca/service.ts';
@@ -465,11 +465,11 @@ longo.test('each plan has its index', async () => {
     filtro: { todas: [] },
   };
   // A word's forms are computed once for a search, not for each row of the lexicon.
-  let asked = { text: '', values: [] as unknown[] };
+  let asked: ReturnType<Sql['statement']> = { text: '', values: [] };
   await groundOf(
     {
-      query: async (statement: typeof asked) => {
-        asked = statement;
+      sql: async (statement: Sql) => {
+        asked = statement.statement();
         return { rows: [] };
       },
     } as never,
@@ -477,7 +477,7 @@ longo.test('each plan has its index', async () => {
     undefined,
     ['comum', 'raro'],
   );
-  const plan = async ({ text, values }: { text: string; values: unknown[] }) =>
+  const plan = async ({ text, values }: ReturnType<Sql['statement']>) =>
     (await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)).rows
       .map((row) => row['QUERY PLAN'])
       .join('\n');

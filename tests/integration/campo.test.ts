@@ -286,7 +286,7 @@ describe('a device', () => {
       ).status,
     ).toBe(403);
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
-    // A device counts after a person has vouched for it.
+    // A held interview counts once a manager has released it.
     const counted = async () =>
       (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
     const before = await counted();

@@ -297,7 +297,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
   ]);
   expect(sum((await proven(f.projeto)).quality)).toBe(90);
 
-  // A correction of the call's time moves it and its findings to another day.
+  // A correction of a call's time moves the call and its findings to another day.
   await pool.query(
     `update auditoria_itens set call_start_time = '2026-02-01T01:00:00Z' where id = any ($1)`,
     [items.slice(0, 30)],

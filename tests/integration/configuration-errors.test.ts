@@ -1,4 +1,4 @@
-// A template that a project's configuration makes unusable is reported once, whatever the number of calls without it.
+// A template that a project's configuration makes unusable is reported once, however many calls lack its insight.
 import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -332,7 +332,7 @@ describe('facts of a call', () => {
         [projeto],
       )
     ).rows;
-  /** The triggers' facts, after checking that a recount agrees. */
+  /** The facts that the triggers keep, after checking that a recount agrees. */
   async function provenFacts(projeto: string) {
     const before = await facts(projeto);
     await pool.query('select escuta_recontar($1)', [projeto]);

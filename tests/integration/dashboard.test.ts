@@ -861,7 +861,7 @@ describe('by the day of the call or of its entry', () => {
       ],
       palavras: droga,
     });
-    // A request without a choice of date gets the former figures.
+    // A request that chooses no date gets the figures by date of entry, as before the choice existed.
     expect((await readHome(token)).volumeMensal).toEqual(
       (await get(token, '/dashboard', { data: 'entrada' })).data.volumeMensal,
     );

@@ -327,7 +327,7 @@ describe('archiving and reactivating', () => {
       }
       return answers;
     };
-    // Both processes now have the session in their caches.
+    // Puts the session and the key into the caches of both processes.
     expect(await everywhere()).toEqual([200, 200, 200, 200]);
     const url = `/empresas/${tenant.empresa.id}`;
     const archived = await call(admin(), 'POST', `${url}/arquivar`);

@@ -591,7 +591,7 @@ async function createConfronto(
 }
 
 /**
- * A fingerprint of the interview's recording and its parts, a similar recording, and a signal about it with an opinion.
+ * Fingerprints of an interview's sound and parts, a similar recording, a signal about the interview, and an opinion.
  */
 async function createSinais(
   word: string,

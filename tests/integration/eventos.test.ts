@@ -1,4 +1,4 @@
-// Events reach each follower once: written with their cause, delivered by one worker, retried after a failure.
+// Events: each is written with its cause, delivered once to each consumer by one worker, and retried after a failure.
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

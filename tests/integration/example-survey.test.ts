@@ -46,7 +46,7 @@ const LISTS = [
   ...['listRegistros', 'listRegistrosDaEmpresa', 'getDashboard', 'getAdminStats'],
 ];
 
-/** Answers of all JSON requests that need only a session, without times or the access log, which lists the requests. */
+/** Answers of all JSON requests that need only a session, without times and the access log, which requests change. */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { id, path, method, kind } of ALL_CONTRACTS) {
@@ -226,7 +226,7 @@ describe('the example survey', () => {
     const answer = await call('DELETE', `/projetos/${survey.projeto_id}`);
     expect(answer.status, answer.body.message).toBe(200);
     await expect.poll(stored).toEqual([false, false, false, false]);
-    // Only logs of who made, read and deleted the example stay, and its changes in the rules' queue until dropped.
+    // The logs keep who made, read and deleted the example; the rules' queue keeps its rows until a worker drops them.
     const left = Object.keys(await rowsThatName(test.deps, ids));
     expect(left.sort()).toEqual(['acessos', 'registros_acesso', 'regra_fila']);
 

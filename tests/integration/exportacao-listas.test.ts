@@ -1,4 +1,4 @@
-// Lists as files: other programs can read every cell; rows come from one snapshot, only permitted and chosen ones.
+// Lists exported as files: other programs can read every cell; the rows are permitted, chosen, and of one snapshot.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -59,7 +59,7 @@ async function file(pedido: Pedido, token = mine.tokens.gerente) {
 const csvOf = (body: string): string[][] =>
   parse(body, { bom: true, delimiter: ';', record_delimiter: '\r\n' });
 
-/** An analysed call: sentences on both sides, one corrected by a person, an insight with a verdict. */
+/** Creates an analysed call: sentences on both sides, one corrected by a person, an insight with a verdict. */
 async function analysed() {
   const { deps } = test;
   const item = await createItem(deps, auditoria, {
@@ -293,7 +293,7 @@ describe('calls', () => {
   });
 });
 
-/** Alerts of the company's first rules: two failed calls, and one whose client spoke of Procon. */
+/** Creates calls that fire the company's first rules: two failed calls, and one whose client spoke of Procon. */
 async function fired() {
   const { deps } = test;
   const failed = async (ramal: string) => {

@@ -47,7 +47,7 @@ beforeEach(async () => {
   ana = await interviewer('Ana');
 });
 
-/** An interviewer whose account is for field work only. */
+/** Creates an interviewer whose account is for field work only. */
 async function interviewer(nome: string): Promise<Interviewer> {
   const membro = await createMembro(test.deps, mine.empresa, { nome });
   await test.deps.db.query(
@@ -66,7 +66,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
 };
 
 let recordings = 0;
-/** Audited interviews of the day, with recordings. */
+/** Adds audited interviews of the day, with recordings. */
 const interviews = (agenteId: string, ...given: Partial<AuditedInterview>[]): Promise<AuditedIds[]> =>
   addAudited(
     test.deps.db,
@@ -220,7 +220,7 @@ describe('the sheet of a day', () => {
       motivo: 'Ouvir de novo.',
       visto: 0,
     });
-    // A held interview no longer counts: its moment is replaced by a moment of an interview that counts.
+    // An interview put on hold no longer counts: its moment is replaced by a moment of an interview that counts.
     expect((await previewOf(ana.id)).enviada).toMatchObject({ vista: true, igual: false });
     expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1, iguais: 0 });
     const after = await own(ana);

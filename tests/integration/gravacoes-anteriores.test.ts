@@ -36,7 +36,7 @@ const lines = (itemId: string) =>
     orderBy: { id: 'asc' },
   });
 
-/** Uploads a recording whose bytes contain `word`, in a browser's form. */
+/** Uploads a recording whose bytes contain `word`, as a browser's form sends a file. */
 async function send(itemId: string, word: string, { token = mine.tokens.gerente, motivo = '' } = {}) {
   const edge = 'limite';
   const part = (head: string, body: Buffer | string) =>
@@ -228,10 +228,10 @@ it('of an audited interview verdicts, map and what it is recognised by come back
     sons: await prisma.entrevistaSom.findMany({ where: { itemId } }),
   });
   const before = await all();
-  // Any other person without the right cannot remove or replace the recording either.
+  // A person without the right to do so can neither remove nor replace the recording.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
-  // A company's key cannot replace the recording either, whatever its rights.
+  // A company's key cannot replace the recording either, whatever the key's rights.
   const key = await createApiKey(test.deps, mine.empresa);
   expect(await send(itemId, 'vazia', { token: key })).toMatchObject({
     ...{ status: 403, body: { code: 'sem_permissao' } },

@@ -20,7 +20,7 @@ const GRAVACOES = LONGO ? 1000 : 12;
 const MS = LONGO ? 32_000 : 300;
 const MB = 1024 * 1024;
 const PARTE = LONGO ? 8 * MB : 20_000;
-/** Greatest additional memory of the worker for a large batch, MB. */
+/** The most by which a worker's memory may grow for a large batch, MB. */
 const CRESCE_MB = 64;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 
@@ -63,7 +63,7 @@ async function kill(worker: ChildProcess): Promise<void> {
 const TONS = Array.from({ length: 24 }, (_, index) => wav(MS, 200 + index * 10));
 /** Size of each recording, bytes. */
 const size = TONS[0]?.length ?? 0;
-/** A recording; no two are alike. */
+/** Makes a recording whose bytes differ from those of every other recording. */
 function sound(serie: number, n: number): Buffer {
   const bytes = Buffer.from(TONS[n % TONS.length] as Buffer);
   bytes.writeUInt16LE(n + 1, 44);
@@ -111,7 +111,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
 }
 
 const lote = (id: string) => sender.done<LoteGravacaoDetalhe>('GET', `/lotes-gravacao/${id}`);
-/** Waits until enough recordings of a batch are past a state, as `enough` says. */
+/** Waits until `enough` returns true for the batch. */
 async function until(
   id: string,
   enough: (one: LoteGravacaoDetalhe) => boolean,
@@ -123,7 +123,7 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Each poll is a request, so that the short test polls at longer intervals.
+      // Each poll sends a request to the API, so the short test polls at longer intervals.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);
@@ -165,7 +165,7 @@ it(
     const ready = await until(id, ({ estado }) => estado === 'pronto');
     expect(ready.situacoes).toMatchObject({ pareada: GRAVACOES, a_ler: 0 });
     await sender.done('POST', `/lotes-gravacao/${id}/confirmar`, { versao: ready.versao });
-    // The test locks the call of a random recording, and kills the worker while it waits for that lock.
+    // The test locks the call of a random recording, and kills the worker while the worker waits for that lock.
     for (const part of [0, 1]) {
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
       const holder = await test.deps.db.pool.connect();

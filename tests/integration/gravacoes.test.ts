@@ -143,7 +143,7 @@ describe('which call each recording belongs to', () => {
         422,
       );
       expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
-      // The pattern is tried as it is used in a batch: the name has no folder, so that '^' matches after the folder.
+      // The pattern is tried as a batch uses it: on the file's name without its folder, so '^' matches its start.
       const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
         ...{
           padrao: String.raw`^(?<numero>\d{8,13})\.wav$`,
@@ -158,8 +158,8 @@ describe('which call each recording belongs to', () => {
         ligacao: { id: ligacao.id },
       });
 
-      // A call created for an unmatched recording gets the agent of the file's name; an unknown name stays in its
-      // metadata.
+      // A call created for an unmatched recording gets the agent named by the file; the call's metadata keep the name
+      // of an unknown agent.
       const ana = await test.deps.prisma.agente.create({
         data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
       });
@@ -213,8 +213,13 @@ describe('which call each recording belongs to', () => {
       const { id } = (await filesOf(third)).get(nome) ?? {};
       return (await call('PATCH', `/${third}/gravacoes/${id}`, body)).status;
     };
-    const stand = async () =>
-      [...(await filesOf(third)).values()].map(({ situacao, repetida_de }) => [situacao, repetida_de]);
+    const stand = async () => {
+      const files = await filesOf(third);
+      return ['c1.wav', 'c2.wav', 'c3.wav'].map((nome) => [
+        files.get(nome)?.situacao,
+        files.get(nome)?.repetida_de,
+      ]);
+    };
     expect(await say('c1.wav', { acao: 'descartar' })).toBe(200);
     expect(await stand()).toEqual([
       ['descartada', null],
@@ -336,7 +341,7 @@ describe('what people say', () => {
     expect(new Set(listed.body.data.map((one) => one.id))).toEqual(
       new Set(brought.map(({ ligacao }) => ligacao?.id)),
     );
-    // No object of left-out and of replaced recordings stays.
+    // No stored object of a left-out or replaced recording stays.
     const { rows } = await test.deps.db.query<{ chave: string }>(
       'select chave from objetos_pendentes where empresa_id = $1',
       [mine.empresa.id],
@@ -390,7 +395,7 @@ describe('what people say', () => {
         const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
         await ready(id);
         await attached(id);
-        // The batch's task was cancelled before the second recording.
+        // Simulates a batch whose task was cancelled before it attached the second recording.
         await test.deps.db.query(
           `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1
             and nome = 'b.wav'`,

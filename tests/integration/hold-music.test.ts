@@ -21,7 +21,7 @@ import { cases, longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const sample = (name: string) => join(import.meta.dirname, `../../samples/${name}.mp3`);
-/** Seconds: speech before and after the hold, the hold, and GAP. */
+/** Lengths in seconds. The speech before the hold and the speech after it last SAID each; the hold lasts HOLD. */
 const SAID = 20;
 const HOLD = 30;
 const GAP = 0.3;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   spoken = (await analyseCall([agent, client], 'ulaw')).facts.canais.map(({ speech }) => speech);
 });
 
-/** Moves the speech after the place of the hold by a pause of `pauseMs`. */
+/** Delays by `pauseMs` the speech that follows the place of the hold. */
 const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
   speech.flatMap(({ startMs, endMs }) => {
     const cut = SAID * 1000;

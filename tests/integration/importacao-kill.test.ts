@@ -138,7 +138,7 @@ it.each(SHEETS)(
     }
     expect([ended.estado, ended.resultado]).toEqual(['concluida', dry.simulacao]);
     expect(ended.resultado).toEqual(once.resultado);
-    // A duplicate row names the earlier equal row, although it is in another batch, in the dry run and in the import.
+    // In the dry run and in the import, a duplicate row names its earlier equal row, even one of another batch.
     const repeated = async (simulada: boolean) =>
       (
         await test.deps.db.query<{ n: number; linha_igual: number | null }>(

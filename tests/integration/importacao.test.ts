@@ -194,7 +194,7 @@ describe('a sheet', () => {
       ],
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
-    // Simulates an undoing that stopped after four deleted calls: the second undoing adds its own to these four.
+    // Simulates an undoing that stopped after four deleted calls: the second undoing adds its deletions to these four.
     await test.deps.db.query(
       `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],
@@ -348,7 +348,7 @@ describe('a sheet', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // A request that comes while another, uncommitted one undoes the first import is refused with a message.
+    // A request is refused with a message if another request, which is not committed yet, undoes the first import.
     const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('begin');
@@ -460,10 +460,14 @@ describe('a sheet', () => {
       }
       const told = await pool.query(
         `select e.dados ->> 'status' as status, g.consumidor from importacoes m
-       join eventos_dominio e on e.alvo_id = m.tarefa_id join evento_entregas g on g.evento_id = e.id where m.id = $1`,
+       join eventos_dominio e on e.alvo_id = m.tarefa_id join evento_entregas g on g.evento_id = e.id where m.id = $1
+       order by g.consumidor`,
         [read.id],
       );
-      expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
+      expect(told.rows).toEqual([
+        { status: 'erro', consumidor: 'emails' },
+        { status: 'erro', consumidor: 'notificacoes' },
+      ]);
       // The list of tasks names the import, because a project has many.
       const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
       expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);

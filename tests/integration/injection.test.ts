@@ -68,9 +68,7 @@ const CALL: Record<Channel, readonly string[]> = {
   left: ['Lumavia, boa tarde, meu nome é Ana.', 'Claro, eu envio agora.', 'Esta ligação está sendo gravada.'],
   right: ['Boa tarde, eu quero a segunda via.', 'Vou reclamar no Procon.', 'Está bem.'],
 };
-/**
- * Stretches in which each side speaks long enough for a sentence, s: words over silence are dropped from transcripts.
- */
+/** Stretches (s) in which each side speaks long enough for a sentence, because transcripts drop words over silence. */
 const SPOKEN: Record<Channel, readonly (readonly [start: number, end: number])[]> = {
   left: [
     [0.8, 4.5],
@@ -164,7 +162,7 @@ type Result = Awaited<ReturnType<typeof readResult>>;
 const results = new Map<string, Result>();
 const nameOf = (injection: Injection | undefined) => injection?.nome ?? 'no injection';
 
-/** A run's insights as shown, by judge. Sentences are identified by their words: an injection shifts the numbers. */
+/** A run's insights as shown, by judge. Sentences are identified by words, because an injection shifts the numbers. */
 async function readResult(execucaoId: string) {
   const insights = await deps.prisma.insight.findMany({
     where: { execucaoId },

@@ -248,7 +248,7 @@ describe('links with projects', () => {
       });
     }
     expect((await call('GET', `/projetos/${projeto.id}/insight-templates`)).body.data).toEqual([]);
-    // A body without `parametros` is permitted: the link stays incomplete and inactive until their values are given.
+    // A body without `parametros` is permitted: the link stays incomplete and inactive until it gets these values.
     const waiting = await call('POST', path, { projetoId: projeto.id });
     expect([waiting.status, waiting.body.data]).toMatchObject([
       201,

@@ -76,14 +76,14 @@ async function call<T>(
 
 const newItem = (auditoria = mine.auditoria) => createItem(test.deps, auditoria, { status: 'concluido' });
 
-/** An insight of a new item; returns its id. */
+/** Creates an insight of a new item; returns the insight's id. */
 async function newInsight(fields: Partial<InsightFields> = {}, auditoria = mine.auditoria): Promise<string> {
   const item = await newItem(auditoria);
   const { ids } = await createRunWithInsights(test.deps, item, [{ template, ...fields }]);
   return ids[0]!;
 }
 
-/** A new project, whose lists and figures hold only this test's data. */
+/** Creates a project whose lists and figures hold only this test's data. */
 async function newProject() {
   const projeto = await createProjeto(test.deps, mine.empresa);
   const auditoria = await createAuditoria(test.deps, projeto);
@@ -686,7 +686,7 @@ describe('agreement', () => {
     // A criterion that does not apply, or whose evidence was not found, counts as no judgement of the AI.
     expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
-    // Figures of a textbook's table: po 0.70, pe 0.50, kappa 0.40. Of 25 calls failed by the AI, 10 met the criterion.
+    // A textbook's table gives po 0.70, pe 0.50 and kappa 0.40. Of the 25 calls that the AI failed, people passed 10.
     expect(found!.criterios[0]).toMatchObject({
       descricao: 'Critério a',
       n: 50,

@@ -1,5 +1,5 @@
-// An interview in the pipeline: the AI compares answers with the recording, first without seeing them, gives proof, and
-// is asked once; people's decisions stay.
+// An interview in the pipeline: the AI compares the recording with the answers, at first without seeing the answers,
+// and gives proof; each request is sent once; people's decisions stay.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Another model: transcripts of the first model are not taken over. */
+/** Another model, whose runs do not take over the first model's transcripts. */
 const OUTRO_MODELO = 'com-tempos-outro';
 
 const PERGUNTAS = [
@@ -134,7 +134,7 @@ const DITOS: Record<string, Dito> = {
   },
 };
 
-/** Fake comparison (call B): agrees with answers about buses, calls the conduct leading, disagrees with all else. */
+/** The fake comparing model: agrees with answers about buses, calls the conduct leading, disagrees with all else. */
 const compares = ({ tipo, digitado = '' }: { tipo: string; digitado?: string }) =>
   tipo === 'conducao' || /frota|ônibus|ignore/i.test(digitado) ? 'sim' : 'nao';
 
@@ -300,7 +300,7 @@ describe('an interview', () => {
     const second = asked('confronto_comparacao').filter(({ texto }) => isSecond(texto));
     expect(second).toHaveLength(1);
     expect(second[0]?.texto).toContain(perguntaId('P5'));
-    // The request uses the company's chosen model, and is paid and listed like every other.
+    // The request uses the company's chosen model, and is paid and listed like every other request.
     const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
     expect(paid.filter(({ chave }) => chave.includes('independente'))).toMatchObject([
       { modelo: 'gpt-5.6-sol' },
@@ -449,7 +449,7 @@ const configure = (tenant: PipelineTenant, config: object) =>
 const eventOf = (run: Awaited<ReturnType<typeof process>>, name: string) =>
   run.eventos.find(({ evento }) => evento === name)?.detalhes;
 
-/** The cell of a question as its panel gets it. */
+/** Reads a question's cell as the question's panel gets it. */
 async function panelOf(tenant: PipelineTenant, entrevistaId: string, perguntaId: string) {
   const token = signToken(deps, await createMembro(deps, tenant.empresa, { papel: 'gerente' }));
   const answer = await test.app.inject({
@@ -788,7 +788,7 @@ describe('a correction of the transcript', () => {
       const tenant = await createTenant();
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
-      // Simulates a row of the previous version: call A's verdict without a search for the question.
+      // Simulates a row of the previous version: the first model call's verdict, without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x

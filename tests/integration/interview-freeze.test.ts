@@ -1,6 +1,6 @@
 // While an interview is audited, PostgreSQL, the provider and Redis freeze in turn, each until an answer on its way is
-// lost. PostgreSQL and Redis are this file's own servers, frozen with SIGSTOP. A short version of the interviews in
-// `npm run test:faults`.
+// lost. PostgreSQL and Redis are this file's own servers, frozen with SIGSTOP. This test is a short version of what
+// `npm run test:faults` does with interviews.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,7 +166,7 @@ longo.test(
     const [first] = await cells();
     const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
     await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
-    // The first run measured the length: one credit. The preview takes nothing.
+    // The first run measured the length, and cost one credit. The preview costs nothing.
     const preview = await previewRerun(deps as TestAppDeps, scope(), audited.item.id, 'regenerar');
     expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
     await expect(
@@ -184,7 +184,7 @@ longo.test(
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-    // Valid transcripts are not requested again. Both comparison calls are, without the answers of the replaced run.
+    // Valid transcripts are not requested again, but both comparisons are, without the answers of the replaced run.
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
     expect(billed()).toBe(2);
     const all = await cells();

@@ -41,8 +41,8 @@ const PERGUNTAS = TEMAS.map((tema, index) => ({
 }));
 type Fala = { quem: 'entrevistador' | 'entrevistado'; texto: string };
 /**
- * After each answer the interviewer says a remark that reads like an answer: by words alone it would be the
- * respondent's.
+ * After each answer the interviewer makes a remark that reads like an answer: by its words alone it would be taken for
+ * the respondent's.
  */
 const FALAS = PERGUNTAS.flatMap(({ texto }, index): Fala[] => [
   { quem: 'entrevistador', texto },

@@ -90,7 +90,7 @@ async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   return wrong;
 }
 
-/** All pairs of acts in all states; `npm test` checks every tenth, by a fixed seed. */
+/** All pairs of acts in all states; `npm test` checks every tenth pair, chosen by a fixed seed. */
 const PAIRS = ESTADOS_ITEM.flatMap((estado) =>
   ATOS_ITEM.flatMap((a, at) => ATOS_ITEM.slice(at).map((b) => ({ estado, a, b }))),
 );

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';
 import { WORKER_PARTS } from '@escuta/shared/platform/process/worker-parts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KINDS } from '../../worker/src/background/table.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -93,8 +94,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // The first company may have no more runs admitted. For audio its run at the audio stage counts, for the provider two
-  // of its runs, and for both parts the other company's two.
+  // No further run of the first company may be admitted: one of its runs counts for audio, and two for the provider.
+  // The other company's two runs count for both parts.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
   // With a limit of four, one of the first company's waiting runs may be admitted and counts too.
@@ -132,7 +133,11 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     const [, audio, tarefas] = workers;
     expect(audio?.progress().pools.map(({ etapas }) => etapas)).toEqual([['audio']]);
     expect(tarefas?.progress().pools).toEqual([]);
-    expect(tarefas?.progress().loops.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
+    const loopsOf = (worker: RunningWorker | undefined) => worker?.progress().loops.map(({ nome }) => nome);
+    const ofTasks = Object.entries(KINDS).flatMap(([nome, { parte }]) => (parte === 'tarefas' ? [nome] : []));
+    expect(loopsOf(tarefas)).toEqual(['relay', 'varredura', ...ofTasks]);
+    for (const worker of [ia, audio])
+      expect(loopsOf(worker)?.filter((nome) => ofTasks.some((kind) => kind === nome))).toEqual([]);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
     // Only the worker that does tasks takes turns at them; the other two workers are left out.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));

@@ -28,7 +28,7 @@ let headers: { authorization: string };
 let projetoId: string;
 let auditoriaId: string;
 
-/** Another project of the same company. */
+/** Creates another project of the same company. */
 async function another() {
   const { empresaId } = await test.deps.prisma.projeto.findUniqueOrThrow({ where: { id: projetoId } });
   return createProjeto(test.deps, { id: empresaId });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A client of /eventos: the received text, and whether the server ended it. */
+/** Opens a client of /eventos that keeps the received text, and notes whether the server ended the stream. */
 async function listen(token: string, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   open.push(controller);

@@ -65,7 +65,7 @@ type Fields = {
 };
 
 let clock = 0;
-/** Calls of the project, oldest first, a second apart. */
+/** Creates `n` calls of the project, a second apart. @returns their ids, the oldest first */
 async function calls(
   n: number,
   { status = 'pendente', gravacao = true, minutos = 2 }: Fields = {},
@@ -676,7 +676,7 @@ describe('pausing, continuing, cancelling', () => {
       'pendente',
       'concluido',
     ]);
-    // No stage is left pending by which a worker would start the withdrawn runs.
+    // No stage of a withdrawn run is left pending, so that no worker starts the run.
     const waiting = await test.deps.db.query(
       `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1
         and x.status = 'ignorada' and e.status = 'pendente'`,
@@ -778,7 +778,7 @@ longo.describe('twice', () => {
       progresso: { feito: 2, total: 2, falhas: 1 },
       resultado: { falharam: 1 },
     });
-    // The list of failures has only this bulk run's, whatever else failed in the project.
+    // The list of failures has only the failures of this bulk run, whatever else failed in the project.
     await calls(1, { status: 'erro' });
     const { body } = await call(
       'GET',

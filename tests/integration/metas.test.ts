@@ -33,7 +33,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
   return { status, ...body };
 };
 
-/** A questionnaire on sex, age and brands, with a version. */
+/** Creates a questionnaire on sex, age and brands, with a version. */
 async function createSurvey() {
   const { db } = test.deps;
   const [pesquisaId, id, versaoId, sexo, idade, marcas] = Array.from({ length: 6 }, () => newId()) as [
@@ -314,7 +314,7 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
     intervalMs: 60_000,
     onSwept: () => undefined,
   } as never);
-  // While a change of the plan holds its lock, the sweep adds nothing: sums must not stay beside the change's recount.
+  // While a change of the plan holds its lock, the sweep adds nothing: its sums would stay beside the change's recount.
   await test.deps.db.transaction(async (tx) => {
     await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
     await sweeper.sweep();
@@ -444,7 +444,7 @@ const people = (...grupos: { texto: string; usuarios?: string[]; agentes?: strin
   nome: 'entrevistador',
   grupos: grupos.map((one) => ({ usuarios: [], agentes: [], ...one })),
 });
-/** A plan with a goal of 5 for each group of people. */
+/** Saves a plan with a goal of 5 for each group of people. */
 const putPeople = (...grupos: Parameters<typeof people>) =>
   put({
     tabelas: [

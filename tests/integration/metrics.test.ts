@@ -317,7 +317,7 @@ describe('/ready', () => {
   const LOADED = Date.now();
   const DAYS_AGO = new Date(LOADED - 24 * HOUR);
 
-  /** A run in a given state; no worker runs here. */
+  /** Creates a run in a given state; no worker is running that could change the run. */
   async function createRun(fields: {
     admitidaEm?: Date | null;
     iniciadaEm?: Date | null;

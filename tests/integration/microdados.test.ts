@@ -68,7 +68,7 @@ async function addVersion(
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** An interview with typed answers by question; `columns` replace the defaults. */
+/** Adds an interview with the typed answers to questions; `columns` replace the default columns. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
@@ -116,7 +116,7 @@ async function download(query = '', headers: Record<string, string> = bearer(min
     json: () => response.json(),
   };
 }
-/** A CSV's rows by column name. */
+/** Downloads the CSV; returns its rows, each by column name. */
 async function rowsOf(query = '', headers?: Record<string, string>): Promise<Record<string, string>[]> {
   const { status, bytes } = await download(query, headers);
   expect(status, bytes.toString()).toBe(200);
@@ -462,7 +462,7 @@ it('the report says the answers with base and interval, the audit with the corre
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
-  // Findings by option count only for the verdict in force.
+  // Findings about options count only if the verdict to which they belong is in force.
   await test.deps.db.query(
     `update confrontos set opcoes_nao_marcadas = array['Sim'], opcoes_nao_ditas = array['Não']
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,

@@ -15,7 +15,7 @@ async function insert(table: string, fields: Record<string, unknown>): Promise<v
   );
 }
 
-/** A company with a project, an audit and an item. */
+/** Inserts a company with a project, an audit and an item. */
 async function createCall() {
   const row = { empresa_id: id(), projeto_id: id(), auditoria_id: id(), item_id: id() };
   await insert('empresas', { id: row.empresa_id, nome: 'Empresa', cnpj: '11222333000181' });

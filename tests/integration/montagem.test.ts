@@ -1,4 +1,4 @@
-// Joins a device's recordings into the interview's, with real sound: gaps are known, nothing is kept twice.
+// Joins a device's recordings into the interview's recording, with real sound: gaps are known, nothing is kept twice.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -326,7 +326,7 @@ describe('a recording that a manager ended with parts that never came', () => {
   }
 
   it('has what came after them in its place, names the missing ones and keeps what came', async () => {
-    // A quiet tone for 16 s, then a loud tone, by which the test finds its place after the gap.
+    // A quiet tone for 16 s, then a loud tone, by which the test finds where the sound after the gap belongs.
     const long = recorded(30, [
       '-f',
       'lavfi',
@@ -446,7 +446,7 @@ longo.describe('the same parts in two interviews', () => {
     expect(await shared()).toEqual([]);
     const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
     expect(left.rowCount).toBe(0);
-    // If a recording is detached from its item, the fingerprints of that interview's parts are deleted.
+    // If a recording is detached from its interview's item, the fingerprints of the interview's parts are deleted.
     const { id: otherItem } = await itemOf(a);
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
@@ -831,7 +831,7 @@ describe('the automatic audit', () => {
       }),
       test.deps,
     );
-  /** Runs the loop that requests audits four times: stop() waits for the request in progress. */
+  /** Runs four times the loop that requests audits; each stop() waits for the request in progress. */
   async function asked(): Promise<void> {
     for (let turn = 0; turn < 4; turn += 1) {
       const one = audit();
@@ -839,7 +839,7 @@ describe('the automatic audit', () => {
       await one.stop();
     }
   }
-  /** A joined, unmeasured interview in a project that audits by itself. @returns ids of the interview and its item */
+  /** Creates a joined, unmeasured interview in a project with automatic audits. @returns its id and its item's id */
   async function joined(of: Awaited<ReturnType<typeof createTenant>>) {
     const survey = await createFieldSurvey(test.deps, test.app, of.empresa, of.tokens.gerente, {
       auditoriaAutomatica: true,

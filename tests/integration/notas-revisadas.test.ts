@@ -55,7 +55,7 @@ const CORRIGE = {
 };
 const REJEITA = { veredito: 'rejeitado', motivo: 'Não é esta ligação.' };
 
-/** A finished run of an item with an insight, and its result. */
+/** Creates a finished run of an item, with an insight and a result. */
 async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: number) {
   const { deps } = test;
   const fields = { template, pontuacao, criterios: pontuacao === 0 ? SEIS : [judged('a')] };
@@ -81,7 +81,7 @@ async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: 
   return { execucaoId, id: ids[0] as string };
 }
 
-/** A call of today with an agent and project of its own, and an insight. */
+/** Creates a call of today, with an agent and a project of its own, and with an insight. */
 async function newCall(pontuacao = 0) {
   const { deps } = test;
   const projeto = await createProjeto(deps, mine.empresa);

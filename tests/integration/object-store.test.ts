@@ -254,7 +254,7 @@ describe('storage in a folder', () => {
     const [original, copia] = ['original', 'copia'].map((name) =>
       join(folder, `${name}-${randomUUID()}`),
     ) as [string, string];
-    // The size makes more than two pieces of the file, the last of them shorter.
+    // With this size the file has more than two pieces, and the last piece is shorter.
     const bytes = randomBytes(1_300_001);
     writeFileSync(original, bytes);
     const key = randomUUID();

@@ -225,8 +225,8 @@ async function faults(): Promise<string[]> {
 
 describe('a strange value in each JSON column', () => {
   it('what is read without anything strange answers', () => {
-    // Expected refusals: an administrators' route refuses a manager, and a bulk run is shown only to its requester. Not
-    // found are the file of a task that is no export, the former recording's object and the documents' objects.
+    // Expected refusals: an administrators' route refuses a manager, and only its requester sees a bulk run. The file
+    // of a task that is no export, the former recording's object and the documents' objects are not found.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );

@@ -29,7 +29,7 @@ async function account(fields: Parameters<typeof createMembro>[2] = {}) {
   const membro = await createMembro(test.deps, empresa, fields);
   return { empresa, membro, email: membro.email, cnpj: empresa.cnpj };
 }
-/** An account, and the secret of its requested link. */
+/** Creates an account and requests its link; returns the account and the link's secret. */
 async function asked() {
   const made = await account();
   await post('forgot-password', { email: made.email });

@@ -10,7 +10,7 @@ import { balanceOf, createPipelineTenant, type PipelineTenant, request } from '.
 const deps = createTestDeps();
 afterAll(() => closeTestDeps(deps));
 
-/** An item that claims to have a recording, which nothing here reads. */
+/** Creates an item that claims to have a recording, which nothing here reads. */
 async function createReadyItem(tenant: PipelineTenant) {
   const item = await createItem(deps, tenant.auditoria);
   return deps.prisma.auditoriaItem.update({

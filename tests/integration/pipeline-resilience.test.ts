@@ -106,7 +106,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   );
 }
 
-/** Waits until the provider has received `times` requests, by which work is half done on a machine of any speed. */
+/** Waits until the provider has received `times` requests; unlike a wait in ms, a count suits machines of any speed. */
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 
@@ -188,7 +188,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
   if (!LONGO) return;
-  // A worker is killed during a new analysis: the run requests each answer once more in total, and a person's verdict
+  // A worker is killed during a new analysis: the run still requests each answer only once more, and a person's verdict
   // on the first result stays.
   const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
   await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
@@ -339,7 +339,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
           .toSorted(),
       );
       expect(stages.filter(({ status }) => status === 'executando')).toEqual([]);
-      // The next queue is paused before this one is resumed, so that no run passes.
+      // The next queue is paused before this one is resumed, so that no run passes through the next queue.
       const next = FLUXOS.ligacao[place + 1];
       if (next) await board[next].pause();
       await board[etapa].resume();

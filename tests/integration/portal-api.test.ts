@@ -863,7 +863,7 @@ describe('confirming', () => {
       ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', coluna: 5 },
       celulas: [{ linha: 2, texto: 'bom dia' }],
     });
-    // A person leaves out both columns, so that P1 is not audited, by that person's own choice.
+    // A person leaves out both columns, and thereby chooses not to audit P1.
     const colunas = lost(true).map((one) =>
       one.n === 3 ? coluna(3, 'P1', 'ignorar', { regra: COLUNA_POR_PESSOA }) : one,
     );

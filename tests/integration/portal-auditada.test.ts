@@ -120,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // Makes rows as the previous version did, without cells not understood; a person has judged one of two verdicts.
+  // Makes rows as the previous version did, without the cells not understood; a person judged one of two verdicts.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -152,7 +152,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(after).toMatchObject({
     celulasPlanilha: 'guardadas',
     rejulgarEm: null,
-    // The AI's verdicts, now and at first, are no longer divergences; the person's verdict stays in force.
+    // Neither the AI's present verdict nor its first is a divergence any more; the person's stays in force.
     matriz: { codigos: 'RDC', codigosIa: 'RRC' },
   });
   expect(after?.confrontos[0]).toMatchObject({

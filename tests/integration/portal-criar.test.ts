@@ -37,7 +37,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A preparation whose files were read, in its own project. */
+/** Creates a preparation whose files were read, in a project of its own. */
 async function ready({
   empresa = mine.empresa,
   autorId = author.usuarioId as string | null,

@@ -23,7 +23,7 @@ const GRAVACOES = LONGO ? 1000 : 24;
 /** Length of a recording, ms. A second of sound takes 16 kB. */
 const MS = 32_000;
 const MB = 1024 * 1024;
-/** Limit of the memory for many recordings beyond the memory for one, bytes. */
+/** The most memory that many recordings may take beyond the memory that one recording takes, bytes. */
 const CRESCE = 64 * MB;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 

@@ -286,7 +286,7 @@ describe('an audit in a single form', () => {
       'conflito',
       'Esta Idempotency-Key já serviu para outra auditoria.',
     ]);
-    // An equal key of another company is a different key.
+    // The same key sent by another company counts as a different key.
     const other = await createTenant(test.deps);
     const theirs = await createProjeto(test.deps, other.empresa, { tipoProjeto: 'pesquisa' });
     const foreign = await send(all({ projeto_id: theirs.id }), {

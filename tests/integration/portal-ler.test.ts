@@ -230,7 +230,7 @@ describe('a file that cannot be read', () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
-    // Rows as earlier steps in other processes left them.
+    // Creates rows as earlier steps in other processes would have left them.
     const chaveObjeto = `${projeto.empresaId}/preparos/${id}/${randomUUID()}`;
     await test.deps.prisma.preparoGravacao.createMany({
       data: [

@@ -47,7 +47,7 @@ async function ready(linhas = LINHAS, gravacoes = [{ nome: 'Q002.wav', linha: 3 
   return createReady(test.deps, projeto, linhas, gravacoes);
 }
 
-/** A worker that stops after creating the survey, before its interviews. */
+/** Starts a worker that stops after it has created the survey, and before it creates the interviews. */
 function startHalfway(onBegun: () => Promise<void>): Loop {
   const { criar_auditoria: kind } = TASK_KINDS;
   let first = true;

@@ -257,8 +257,8 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const announced = retries.map(({ detalhes }) =>
     Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
-  // Waits before the retries. If the provider is silent: PROVIDER_RETRY_MS, then 6 and 30 times as long, minus at most
-  // an eighth. If it answers other requests, as here unless this machine stalls: a fortieth, a tenth, and 30 times.
+  // Waits before the retries, as multiples of PROVIDER_RETRY_MS, less at most an eighth: 1, 6 and 30 if the provider is
+  // silent; 1/40, 1/10 and 30 if it answers other requests, as it does here unless this machine stalls.
   for (const [index, seconds] of announced.entries()) {
     const [least, most] = (
       [

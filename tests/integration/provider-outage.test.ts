@@ -28,7 +28,7 @@ const WAITING = 'Aguardando o provedor de IA';
 const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
 /** Number of probes after which this outage ends (after 2 and 4 s). In test:faults an outage lasts five minutes. */
 const PROBES = 2;
-/** Items during the outage. Two of them use up attempts, though not all; the others only wait for the outage's end. */
+/** Items during the outage. Two of them use up some of their attempts; the others only wait for the outage's end. */
 const ITENS = LONGO ? 12 : 6;
 let fake: FakeProvider;
 const workers: RunningWorker[] = [];
@@ -55,7 +55,7 @@ async function start(env: Parameters<typeof startTestWorker>[2] = {}): Promise<R
   return worker;
 }
 
-/** Items with differently named recordings of the same sound. */
+/** Creates items with differently named recordings of the same sound. */
 async function createItems(tenant: PipelineTenant, n: number) {
   const {
     id: _,

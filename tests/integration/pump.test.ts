@@ -44,7 +44,7 @@ afterEach(async () => {
   if (keys.length > 0) await redis.del(...keys);
 });
 
-/** A worker's consumer for stages that wait for a provider. */
+/** Starts a worker's consumer for stages that wait for a provider. */
 function start(options: {
   slots: number;
   clickSlots?: number;

@@ -91,7 +91,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
       fora_do_perfil: 1,
       dias: [{ ...none, dia: '2026-03-10', interrompidas: 1, em_andamento: 1 }],
     },
-    // This interview is held, so it is neither counted nor verified yet.
+    // This interview is on hold, so it is neither counted nor verified yet.
     {
       id: null,
       total: { concluidas: 0 },
@@ -127,7 +127,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   const calado = `ultimo_contato_em = now() - interval '9 days'`;
   // Interviews 0 to 5: concluded with the sound still on the device; interrupted on the device; in progress; concluded
-  // with recent contact; held without sound; with a refused recording.
+  // with recent contact; on hold without sound; with a refused recording.
   await set(0, `sincronia = 'parcial', ${calado}`);
   await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
   await set(2, `situacao = 'em_andamento', ${calado}`);
@@ -146,7 +146,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   });
   const of = (nome: string) => data.entrevistadores.find((one) => one.nome === nome);
   expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
-  // `sem_gravacao` counts all concluded interviews, even held ones.
+  // `sem_gravacao` counts all concluded interviews, even those on hold.
   expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
   expect(data.quarentena).toMatchObject([
     { item_id: ids[4]?.itemId, motivos: ['sem_gravacao', 'fora_da_lista'] },
@@ -225,7 +225,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await agree(2);
   const set = (id: string | undefined, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [id]);
-  // The answers change and change back; one gets several options, and another gets none.
+  // The answers change and change back; one answer gets several options, and another gets none.
   const answer = (id: string | undefined, opcoes: string[]) =>
     pool.query('update respostas set opcoes = $3 where entrevista_id = $1 and pergunta_id = $2', [
       id,
@@ -238,7 +238,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await answer(ids[1], [sim, nao]);
   await answer(ids[2], []);
   await agree(3);
-  // One interview is approved, held, edited while held, and released; another is interrupted and continued.
+  // One interview is approved, put on hold, edited while on hold, and released; another is interrupted and continued.
   await set(ids[1], `revisao = 'aprovada'`);
   await set(ids[1], `quarentena = 'registro_invalido'`);
   await answer(ids[1], [nao]);
@@ -247,7 +247,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
   await agree(3);
   await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
-  // This interview is held, edited meanwhile, and released.
+  // This interview is put on hold, edited meanwhile, and released.
   await set(ids[2], `revisao = 'em_espera'`);
   await agree(3);
   await answer(ids[2], [sim]);
@@ -407,7 +407,7 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
     ['Sim', 1, 1, 0, 0, true],
     ['Não', 5, 0, 5, 0, true],
   ]);
-  // Refused are a save after another person's save, an unknown option, and a person with the role usuario.
+  // A save after another person's save, an unknown option, and a person with the role usuario are refused.
   expect((await put({ metas: [], antes: [] })).status).toBe(409);
   const foreign = await put({ metas: [...metas, { opcao_id: other.opcao.id, meta: 1 }] });
   expect([foreign.status, foreign.message]).toEqual([404, 'Opção não encontrada neste questionário.']);

@@ -44,7 +44,7 @@ const words = (op: 'um_de' | 'nenhum_de', valor: string[]): Filtro => ({
   todas: [{ campo: 'dito_cliente', op, valor }],
 });
 
-/** A call with a failed critical criterion. */
+/** Creates a call with a failed critical criterion. */
 async function failedCall() {
   const item = await createItem(test.deps, mine.auditoria);
   const template = await createTemplateVersion(test.deps, mine.empresa.id);

@@ -476,8 +476,8 @@ it('belong to their company and to those who may see them', async () => {
   expect((await get(`/relatorios/volume?${PERIODO}`, chave)).statusCode).toBe(403);
 });
 
-longo.test('say of each criterion how often people agree with the AI', async () => {
-  const criterios = await Promise.all(
+longo.test('say of each template how often people agree with the AI', async () => {
+  const templates = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
   // Every reviewed call has an insight of two templates. All insights of the first template are approved, and half of
@@ -492,10 +492,10 @@ longo.test('say of each criterion how often people agree with the AI', async () 
      from (select *, row_number() over (order by item_id) as n from item_qualidade where empresa_id = $1
        and revisado_por is not null) q
      join auditoria_itens i on i.id = q.item_id, unnest($3::uuid[]) with ordinality as v (id, n)`,
-    [mine.empresa.id, mine.gerente.usuarioId, criterios.map(({ versaoId }) => versaoId)],
+    [mine.empresa.id, mine.gerente.usuarioId, templates.map(({ versaoId }) => versaoId)],
   );
   const found = await report(`/relatorios/validacao?${PERIODO}`);
-  const [cortesia, encerramento] = found.grupos.find(({ chave }) => chave === 'criterios')?.partes ?? [];
+  const [cortesia, encerramento] = found.grupos.find(({ chave }) => chave === 'templates')?.partes ?? [];
   expect([cortesia?.nome, cortesia?.valor, encerramento?.nome]).toEqual(['Cortesia', 1, 'Encerramento']);
   expect((encerramento?.valor ?? 0) > 0 && (encerramento?.valor ?? 1) < 1).toBe(true);
   const revisadas = numberOf(found, 'revisadas').valor as number;

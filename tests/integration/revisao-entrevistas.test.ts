@@ -196,8 +196,8 @@ it('the list filters by state; map, figures and answers count only the approved 
 });
 
 /**
- * Reads the figures of a survey's interviews, without ids, in each place that shows them. All leave out the interviews
- * that a decision excludes.
+ * By place that shows figures of a survey's interviews: a function that reads these figures, without ids. All figures
+ * leave out the interviews that a decision excludes.
  */
 const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
   overview: async ({ pesquisaId }) => {
@@ -318,6 +318,6 @@ it('does not approve what still arrives from the device, one or many, and says w
     alteradas: 1,
     recusadas: [{ id: ids[0]?.entrevistaId, nome: 'Primeira', motivo: why }],
   });
-  // Any other decision is allowed.
+  // A decision other than an approval is allowed.
   expect((await decide(0, { para: 'rejeitada', motivo: 'Fora da área.', visto: 0 })).status).toBe(200);
 });

@@ -43,7 +43,7 @@ import {
 } from '../support/week/plan.ts';
 import { questionsOf, SEXOS, withIds, wordFile } from '../support/week/questions.ts';
 
-/** `each`: interviews per interviewer; `perguntas`: questions of the Word file; `sinais`: signals `each` can give. */
+/** `each`: interviews per interviewer; `perguntas`: questions of the Word file; `sinais`: signals to be found. */
 const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
@@ -526,7 +526,7 @@ describe.each(cases(SIZES))(
         ['em_espera', 'sinal'],
         ...theirs.map(() => ['em_espera', 'verificacao']),
       ]);
-      // Signals alone hold no interview.
+      // Signals alone put no interview on hold.
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
@@ -586,8 +586,8 @@ describe.each(cases(SIZES))(
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
       expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
-      // Held interviews stay in the microdata, marked as held. Two interviews do not count: that of the full cell, and
-      // the refusal.
+      // Interviews on hold stay in the microdata, marked as such. Two interviews do not count: the full cell's and the
+      // refusal.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
       expect(now.microdados).toEqual(
         Object.entries(rows).flatMap(([row, count]) => Array.from({ length: count }, () => row)),

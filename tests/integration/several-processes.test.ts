@@ -80,7 +80,7 @@ const readyOf = async ({ app }: TestApp) => {
   return { status: answer.statusCode, message: answer.json().message as string | undefined };
 };
 
-/** A client of an instance's live events. */
+/** Connects a client to the live events of an instance. */
 async function listen(base: string | undefined, token: string) {
   const controller = new AbortController();
   open.push(controller);
@@ -100,7 +100,7 @@ describe('two instances of the API', () => {
     const raised = await createMembro(two.deps, tenant.empresa);
     const [goneToken, raisedToken] = [signToken(two.deps, gone), signToken(two.deps, raised)];
     for (const token of [goneToken, raisedToken]) {
-      // Both instances now have the account in their caches.
+      // Puts the account into the caches of both instances.
       for (const app of [one, two]) expect((await profile(app, token)).statusCode).toBe(200);
     }
     const headers = bearer(tenant.tokens.gerente);

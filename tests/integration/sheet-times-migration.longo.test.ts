@@ -1,5 +1,5 @@
-// Earlier versions gave interviews from sheets a noon, an end and a day that no sheet contained: the migration removes
-// these, and moves no day.
+// Earlier versions gave interviews from sheets a start at noon, an end and a day that no sheet contained: the migration
+// removes these values, and moves no day.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';

@@ -106,7 +106,7 @@ type Device = {
   queda?: number;
 };
 
-/** Turns an audited interview into one from a device: clock, recording and log. */
+/** Turns an audited interview into one from a device, with the device's clock, recording and log. */
 async function onDevice(
   survey: AuditedSurvey,
   { entrevistaId }: AuditedIds,
@@ -187,8 +187,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // Interview 0: answers are typed before their questions; the battery dies, and it goes on after 1, with which it
-    // overlaps only by the device's clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
+    // Interview 0: answers typed before their questions; after a dead battery it goes on after interview 1, overlapping
+    // 1 only by the device's clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),

@@ -14,7 +14,7 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>;
 const call = (token: string, method: Method, path: string, payload?: object) =>
   test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
 
-/** Calls of an agent at noon of a day in São Paulo. @returns the agent's id */
+/** Creates calls of an agent at noon of a day in São Paulo. @returns the agent's id */
 async function callsOf(
   tenant: Tenant,
   nome: string,

@@ -19,7 +19,7 @@ import { bearer, createMembro, createTenant, SENHA, signToken } from '../support
 import { longo } from '../support/longo.ts';
 import { freeze, thaw } from '../support/processes.ts';
 
-/** Greatest wait of a request, ms. */
+/** The longest that a request may wait for its answer, ms. */
 const PROMISE_MS = 5000;
 const TICK_MS = 20;
 

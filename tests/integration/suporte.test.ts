@@ -45,7 +45,7 @@ const VALID = {
   severidade: 'alta',
 };
 
-/** A ticket of a company, opened by its usuario. */
+/** Opens a ticket, by default as the company's usuario; returns the ticket's id. */
 async function newTicket(fields: object = {}, token = mine.tokens.usuario): Promise<string> {
   const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields }, token);
   expect(status, JSON.stringify(body)).toBe(201);

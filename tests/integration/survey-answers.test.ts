@@ -48,7 +48,7 @@ async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** A concluded interview with typed answers by question. */
+/** Adds an interview, by default a concluded one, with typed answers by question. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],

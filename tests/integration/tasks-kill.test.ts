@@ -1,6 +1,6 @@
 // A worker is killed (kill -9) in the middle of a durable task: another worker goes on from there, and nothing is done
-// twice. A short version of npm run test:faults -- --cenario worker-tarefa, with a real process that a row lock holds
-// up. Bulk runs and exports are also killed at random points, many times in npm run test:longo -- lote-quedas
+// twice. This is a short version of npm run test:faults -- --cenario worker-tarefa, with a real process that a row lock
+// holds up. Bulk runs and exports are also killed at random points, many times in npm run test:longo -- lote-quedas
 // exportacao-quedas.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
@@ -315,7 +315,7 @@ it(
           const afterMs = random() * 0.8 * tookMs;
           await sleep(afterMs);
           status = await kill(dying, id);
-          // Does not count a task that had ended, because it was not killed in its middle.
+          // A task that had already ended is not counted, because the kill did not interrupt it.
           if (status === 'concluida') continue;
           killed += 1;
           points.push(`${Math.round((afterMs / tookMs) * 100)} %`);

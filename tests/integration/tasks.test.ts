@@ -65,7 +65,7 @@ const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.
 /** The parameters that say where a window of items starts. */
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
-/** Dead letters of a company, oldest first, and the task that retries them. */
+/** Creates `n` dead letters of a company, oldest first, and the task that retries them. */
 async function reprocessingOf(n: number, tenant = mine) {
   const letters = [];
   for (let index = 0; index < n; index += 1) {
@@ -349,7 +349,7 @@ describe('cancelling and continuing', () => {
   });
 
   longo.describe('of interviews, which cost by duration', () => {
-    /** Recorded interviews of these lengths, minutes, the oldest first. */
+    /** Creates recorded interviews of these lengths (minutes), the oldest first. */
     async function interviews(tenant: Tenant, minutes: readonly number[]): Promise<string[]> {
       const ids: string[] = [];
       const perguntas = [{ codigo: 'P1', texto: 'Qual é a sua idade?', tipo: 'numero' as const }];

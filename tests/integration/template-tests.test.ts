@@ -118,7 +118,7 @@ it('judges the draft beside the saved version as it stands in the call, and touc
     status: 'concluido',
     pontuacao: 1,
     scoreConfianca: 0.9,
-    // The small model accepts no temperature, which is therefore left out and named.
+    // The small model accepts no temperature: the request leaves it out, and the answer names it.
     parametrosOmitidos: ['temperature'],
     modelo: 'gpt-6-luna',
     uso: { chamadas: 1, tokensEntrada: 100, tokensSaida: 50 },
@@ -138,7 +138,7 @@ it('judges the draft beside the saved version as it stands in the call, and touc
       ],
     }),
   ]);
-  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run paid the saved version.
+  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run had paid the latter.
   expect(rascunho.custoUsd).toBeCloseTo(100 * 1e-7 + 50 * 5e-7, 8);
   expect(salvo).toMatchObject({ origem: 'insight', versao: 1, pontuacao: 1, uso: { chamadas: 1 } });
   expect(salvo.custoUsd).toBeCloseTo(rascunho.custoUsd as number, 8);

@@ -37,7 +37,7 @@ type ExportWire = {
   }[];
 };
 
-/** A collector of OTLP over HTTP that stores what it receives. */
+/** Starts a collector of OTLP over HTTP that stores what it receives. */
 async function startCollector() {
   const got: string[] = [];
   const server = createServer((message, answer) => {

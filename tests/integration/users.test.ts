@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const call = (token: string, method: Method, path: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 
-/** A company with a manager and a usuario only. */
+/** Creates a company with only a manager and a usuario. */
 async function createTeam(nome?: string) {
   const empresa = await createEmpresa(test.deps, nome === undefined ? {} : { nome });
   const gerente = await createMembro(test.deps, empresa, { papel: 'gerente' });

@@ -303,7 +303,7 @@ describe("the AI's error rate", () => {
       visto_em: cell.updated_at,
     });
     for (const row of rows) expect((await conclude(row, { modo: 'ouvida' })).status).toBe(200);
-    // Of four applicable cells, a person gave one another verdict.
+    // A person gave another verdict on one of four applicable cells.
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
     expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
 

@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Routes that read and change a record. `id`: its id in `get`'s list. `isAnswer`: the record is the whole answer. */
+/** Routes that read and change a record. `id`: its id, if `get` lists records. `isAnswer`: the answer is the record. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -286,7 +286,7 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['PATCH', `/entrevistas/${t.entrevista.id}/finalizar`, {}, 200],
   ['POST', `/insights/validate/${t.insight.id}`, { observacoes: 'Certo.' }, 409],
   ['POST', `/insights/${t.insight.id}/feedback`, { feedback: 'Bom.' }, 200],
-  // The last request, because it ends its own session.
+  // This request comes last, because it ends its own session.
   ['PUT', '/users/password', { currentPassword: SENHA, newPassword: SENHA_NOVA }, 200],
 ];
 

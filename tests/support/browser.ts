@@ -230,7 +230,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** How many of a page's problems are reported at most: the last ones. */
+/** At most this many of a page's problems are reported, the latest ones. */
 const PROBLEMS = 10;
 
 /** Describes a page's content, open requests and problems, to explain a failed wait. */
@@ -251,7 +251,7 @@ async function stateOf(page: Page): Promise<string> {
 }
 
 /**
- * Provides pages to a test file, which calls it at its top level.
+ * Provides pages to a test file; the file calls this function at its top level.
  * @param options.whole true for the whole Chromium, because the headless program has no microphone, and loads all
  * pictures of a page at once
  */

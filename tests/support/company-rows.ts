@@ -44,7 +44,7 @@ export class CompanyRows {
     this.#kept = new Map(kept.map((row) => [keyOf(row), row]));
   }
 
-  /** Takes the snapshot of a company, its people, and the given rows of no company. */
+  /** Takes the snapshot of a company, its people, and the given rows that belong to no company. */
   static async of(
     db: ClientBase,
     empresaId: string,

@@ -49,7 +49,7 @@ async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof create
   return { id: given.loteId as string };
 }
 
-/** An insight of a finished run of an item. */
+/** Creates a finished run of an item, with an insight. */
 async function createInsight(
   deps: TestDeps,
   item: { id: string; empresaId: string; projetoId: string; auditoriaId: string },
@@ -81,7 +81,7 @@ async function createInsight(
   });
 }
 
-/** A former recording of an item. */
+/** Creates the row of a former recording of an item; no sound is stored. */
 const createFormerRecording = (
   deps: TestDeps,
   { id, empresaId, projetoId }: { id: string; empresaId: string; projetoId: string },
@@ -102,7 +102,7 @@ const createFormerRecording = (
     },
   });
 
-/** A link to a moment of an item. */
+/** Creates a link to a moment of an item. */
 const createMoment = (
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
@@ -249,7 +249,7 @@ export async function createFullTenant(deps: TestDeps) {
   };
 }
 
-/** An image that no question's card uses. */
+/** Creates an image that no question's card uses. */
 async function createImage(
   deps: TestDeps,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },
@@ -263,7 +263,7 @@ async function createImage(
   });
 }
 
-/** A picture of a ticket. */
+/** Attaches a stored picture to a ticket. */
 async function createAttachment(
   deps: TestDeps,
   { id: ticketId, empresaId }: { id: string; empresaId: string },
@@ -281,7 +281,7 @@ async function createAttachment(
   });
 }
 
-/** A document of an audit. */
+/** Stores a document with questions, as a file of an audit. */
 async function createDocument(deps: TestDeps, { id, empresaId }: { id: string; empresaId: string }) {
   const chaveObjeto = `${empresaId}/preparos/${randomUUID()}`;
   const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('P1. Mora aqui?')]), {
@@ -302,7 +302,7 @@ async function createDocument(deps: TestDeps, { id, empresaId }: { id: string; e
   });
 }
 
-/** A batch of recordings that waits for a person. */
+/** Creates a batch of recordings that waits for a person. */
 async function createBatch(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'call_center' });
   const [id, gravacao] = [randomUUID(), randomUUID()];
@@ -333,7 +333,7 @@ async function createBatch(deps: TestDeps, empresa: { id: string }, usuario: { u
   return { id, gravacao: { id: gravacao } };
 }
 
-/** An imported sheet whose columns wait for a person. */
+/** Creates an imported sheet whose columns wait for a person. */
 function createImported(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },
@@ -360,7 +360,7 @@ function createImported(
   });
 }
 
-/** An audit of the portal that waits for a person. */
+/** Creates an audit of the portal that waits for a person. */
 async function createInPortal(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'auditoria' });
   const preparo = await createPreparo(deps, projeto, {
@@ -370,7 +370,7 @@ async function createInPortal(deps: TestDeps, empresa: { id: string }, usuario: 
   return { ...preparo, gravacao: preparo.gravacoes[0] as { id: string } };
 }
 
-/** An interview in progress on a device, with an open upload. */
+/** Creates an interview in progress on a device, with an open upload. */
 async function createInField(
   deps: TestDeps,
   { empresa, projeto, pesquisa, questionario, versao, usuario }: Awaited<ReturnType<typeof createTenant>>,
@@ -404,7 +404,7 @@ async function createInField(
   return { aparelho, emCampo, envio };
 }
 
-/** An audited interview with one question, for the routes of the heat map. */
+/** Creates an audited interview with one question, for the routes of the heat map. */
 async function createAudited(
   deps: TestDeps,
   { projeto, auditoria }: Awaited<ReturnType<typeof createTenant>>,

@@ -73,7 +73,7 @@ const COLUMN_LETTERS = 27;
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 
-/** A text's width in lower-case letters; capitals are a third wider. */
+/** A text's width, as a number of lower-case letters; capitals are a third wider. */
 const extent = (text: string): number => text.length + (text.match(/\p{Lu}/gu)?.length ?? 0) / 3;
 
 /** Breaks the text of a cell into lines narrower than `width` lower-case letters. */

@@ -244,7 +244,7 @@ export type ItemFields = {
   callDuration?: number | null;
   callStartTime?: Date | null;
   createdAt?: Date;
-  /** The agent's id, assigned by a person. */
+  /** Id of the agent, whom a person has assigned. */
   agenteId?: string;
   agenteOrigem?: 'pessoa';
   pesquisaId?: string;

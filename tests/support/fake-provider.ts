@@ -219,8 +219,8 @@ export function fencedIn<T>(texto: string, name: string): T {
 export const NAO_DITO = 'O que ninguém disse';
 
 /**
- * The default answer about an interview. A question whose text is a sentence of the transcript was read, and the next
- * sentence is its answer. All comparisons agree, except with NAO_DITO.
+ * The default answer about an interview. A question counts as read out if its text is a sentence of the transcript; the
+ * next sentence is its answer. All comparisons agree, except with NAO_DITO.
  */
 function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
   if (seen.tarefa === 'confronto_comparacao') {

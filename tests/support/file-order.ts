@@ -43,8 +43,8 @@ export function divide(
 }
 
 /**
- * Browser tests in path order; ORDEM=<word> shuffles them, to find tests that depend on another file. All others:
- * longest first.
+ * Orders browser tests by path, or shuffles them by ORDEM=<word>, to find tests that depend on another file. Orders all
+ * other tests from the longest to the shortest.
  */
 export class FileOrder extends LongestFirst {
   /** For `--shard`: chooses a part of the browser tests. A file's weight: length of its `npm test` tests × factor. */

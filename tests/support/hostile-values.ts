@@ -4,7 +4,7 @@ import { isDeclared } from '@escuta/shared/contracts/contract';
 import type { ContractRequest } from './contract-requests.ts';
 import { leavesOf } from './schema-leaves.ts';
 
-/** JSON text that no JavaScript value produces: deeper than the stack, numbers beyond its range, own `__proto__`. */
+/** JSON text that no JavaScript value produces: deeper than the stack, numbers out of range, an own `__proto__`. */
 class RawJson {
   readonly json: string;
   constructor(json: string) {

@@ -1,4 +1,4 @@
-// Requests of the integration tests over HTTP: supertest behind the shape of Fastify's `inject`. Requests that HTTP
+// Requests of the integration tests over HTTP: supertest with the interface of Fastify's `inject`. Requests that HTTP
 // from this machine cannot make (foreign address, streamed answer) are injected.
 import { Agent, createServer, type Server } from 'node:http';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';

@@ -23,7 +23,7 @@ const KEPT = (
     or sum(soma_revisao) <> 0
   order by 1, 2, 3, 4, 5`;
 
-/** Computes the same sums from single insights, by the rules of shared/src. */
+/** SQL that computes the sums of KEPT from single insights, by the rules of shared/src. */
 const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, ${days}, count(*)::int as n,
     count(*) filter (where status_processamento = 'pendente')::int as pendente,
     count(*) filter (where status_processamento = 'processando')::int as processando,
@@ -55,7 +55,7 @@ const VERDICTS = (
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(aprovados) <> 0 or sum(sim_sim) <> 0 or sum(nao_nao) <> 0 order by 1, 2, 3, 4, 5`;
 
-/** Computes the same sums from single verdicts. */
+/** SQL that computes the sums of VERDICTS from single verdicts. */
 const LIVE_VERDICTS = (
   days: string,
 ) => `select g.projeto_id, v.template_id, x.criterio, ${days}, count(*)::int as n,

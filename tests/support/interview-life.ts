@@ -302,7 +302,7 @@ const actorOf = ({ tenant }: Campo): Actor => ({
   via: 'pessoa',
 });
 
-/** The session of a manager, the interviewer, or their device. */
+/** The session of a manager, of the interviewer, or of the interviewer's device. */
 function sessionOf({ tenant, aparelho }: Campo, quem: 'gerente' | 'usuario' | 'aparelho'): Session {
   const membro = quem === 'gerente' ? tenant.gerente : tenant.usuario;
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
@@ -463,7 +463,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   devolver: decide('pendente'),
 };
 
-/** The present state of an interview. */
+/** Reads the present state of an interview. @throws Error if the interview no longer exists */
 export async function readState({ test }: Campo, { id }: EntrevistaViva): Promise<EstadoEntrevista> {
   const found = (await readInterviewStates(test.deps.db, [id])).get(id);
   if (!found) throw new Error('an interview stays');
@@ -508,20 +508,20 @@ export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   return one !== other || (one !== 'aparelho' && one !== 'produto');
 };
 
-/** Predicts two acts in turn: two results if the second caller may have seen the review before or after the first. */
+/** Predicts acts in turn: two results if the second caller may have seen the review before or after the first act. */
 export function predictBoth(
   estado: EstadoEntrevista,
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
 ) {
   const a = predict(estado, first);
-  // If an interview goes on while it is held, the hold stays, but its history gets another entry.
+  // If an interview goes on while it is on hold, it stays on hold, but its history gets another entry.
   const reopens = predict({ ...estado, revisao: 'rejeitada' }, first).estado.revisao === 'em_espera';
   const changed =
     a.estado.revisao !== estado.revisao ||
     (estado.revisao === 'em_espera' && !REVIEW.includes(first) && reopens);
   return (changed ? [true, false] : [true]).map((visto) => {
     const b = predict(a.estado, second, { visto });
-    // If the same person makes the same decision twice, it counts once.
+    // If the same person makes the same decision twice, the decision counts once.
     const repeats = first === second && changed && REVIEW.includes(first);
     const respostas = [a.resposta, repeats ? a.resposta : b.resposta] as const;
     return { respostas, estado: b.estado };

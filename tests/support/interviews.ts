@@ -158,14 +158,14 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** What call A (the extraction) answers about a question. The quotes tell which sentences are meant. */
+/** What the extraction (call A) answers about a question. The quotes tell which sentences are meant. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];
   resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
 };
 
-/** Answers a confrontation: call A by `ditos`, call B by `compara`, the second search by `procura`; else undefined. */
+/** Answers confrontations: extraction by `ditos`, comparison by `compara`, second search by `procura`; or undefined. */
 export function confrontAnswer(
   seen: FakeRequest,
   ditos: Readonly<Record<string, Dito>>,
@@ -234,7 +234,7 @@ const FALAS = [
   'Mais ônibus no horário da manhã.',
 ] as const;
 
-/** An interview with two questions and correct answers. Only the second question needs call B. */
+/** An interview with two questions and correct answers. Only the second question needs a comparison by the AI. */
 export const DUAS_PERGUNTAS = {
   perguntas: [
     { codigo: 'P1', texto: FALAS[0], tipo: 'numero' },

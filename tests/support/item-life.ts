@@ -314,7 +314,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     return DONE;
   },
   recuperar: async (chao, item, quem) => {
-    // An item never analysed has no former recording, so that the id is invented: the item's state is checked first.
+    // An item never analysed has no former recording, so the id is invented; the item's state is checked before the id.
     const id = item.anteriorId ?? randomUUID();
     try {
       await putBack(chao.test.deps.db, chao.scope, actorOf(chao, quem), {
@@ -389,7 +389,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
   },
 };
 
-/** The present state of an item. */
+/** Reads the present state of an item; 'excluido' if the item no longer exists. */
 export async function readState(
   { test }: Chao,
   { id }: Pick<ItemVivo, 'id'>,
@@ -405,14 +405,14 @@ export async function readState(
 /** An item's predicted state, with the facts that a second act depends on. */
 type Previsto = {
   estado: EstadoItem | 'excluido';
-  /** The open run was created together with the item. */
+  /** True if the open run was created together with the item. */
   propria: boolean;
-  /** The batch attached the item's present recording. */
+  /** True if the batch attached the item's present recording. */
   somDoLote: boolean;
-  /** The first of two acts changed something. */
+  /** True if the first of two acts changed something. */
   mexido: boolean;
   atribuido: boolean;
-  /** The former recording created with the item still exists. */
+  /** True if the former recording created with the item still exists. */
   anterior: boolean;
 };
 
@@ -446,7 +446,7 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   if (ato === 'atribuir' && now.atribuido) return nothing;
   if (ato === 'desfazer_importacao' && now.mexido) return nothing;
   if (ato === 'desfazer_lote' && !now.somDoLote) return nothing;
-  // The person of the waiting batch decided about another recording, or none, so that the batch attaches nothing.
+  // The waiting batch's decision was made for another recording of the item or for none, so the batch attaches nothing.
   const hasSound = !['sem_gravacao', 'removido'].includes(estado);
   if (ato === 'anexar_por_lote' && hasSound && !now.somDoLote) return nothing;
   const para = cell.para === 'antes' ? (BEFORE[feito] ?? estado) : cell.para;

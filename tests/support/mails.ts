@@ -24,7 +24,7 @@ export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: s
   }));
 }
 
-/** Waits until an address has `count` messages: some are queued after the answer. */
+/** Waits until an address has `count` messages, because the API queues some of them only after its answer. */
 export async function waitForMails(
   deps: Pick<TestDeps, 'db' | 'keyRing'>,
   address: string,

@@ -53,7 +53,7 @@ export async function sendBatch(
   return id;
 }
 
-/** Waits until a batch is in a state. */
+/** Waits until a batch is in the state `estado`. @returns the batch */
 export async function batchIn(
   test: TestApp,
   token: string,

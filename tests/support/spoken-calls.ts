@@ -123,7 +123,7 @@ class Maker {
     return this.call;
   }
 
-  /** Ends the call as some models do: each sentence lasts until the next, the last until the window of 30 s ends. */
+  /** Ends the call as some models do: each sentence lasts until the next, the last until its block of 30 s ends. */
   endFilled(): SpokenCall {
     const call = this.end();
     for (const sentences of Object.values(call.escrito)) {
@@ -529,11 +529,11 @@ const make = (
   seed: number,
 ): SpokenCall => of(new Maker(`${nome} (${index})`, seededRandom(seed + index * 7919), missed));
 
-/** Sixty honest calls. */
+/** Makes sixty honest calls; the same seed gives the same calls. */
 export const honestCalls = (seed = 31): SpokenCall[] =>
   Array.from({ length: 60 }, (_, index) => make(HONEST[index % HONEST.length]!, index, seed));
 
-/** Sixty calls with a planted loop or lie. */
+/** Makes sixty calls, each with a planted loop or lie; the same seed gives the same calls. */
 export const plantedCalls = (seed = 131): SpokenCall[] =>
   Array.from({ length: 60 }, (_, index) => make(LIES[index % LIES.length]!, index, seed));
 

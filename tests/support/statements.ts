@@ -45,7 +45,7 @@ export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Pr
   return rows;
 }
 
-/** Queries of each API every 5 s (api/src/features/sistema/health.ts). */
+/** Matches the queries that each API sends every 5 s (api/src/features/sistema/health.ts). */
 const MONITOR = /^select 1$|_prisma_migrations|\bAS espera$/;
 
 /** Runs `act`. @returns its answer, and its queries on this pool, by name if they have one */

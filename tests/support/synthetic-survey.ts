@@ -87,7 +87,7 @@ export type Habitos = { telefoneFicticio: number; deixadaAberta: number; peloQue
 
 /** The dummy number that interviewers type for respondents without a telephone. */
 const FICTICIO = '+5511999999999';
-/** How many questions, the first of the questionnaire, interviewers answer by what they see (sex, house, street). */
+/** Number of the questionnaire's first questions that interviewers answer by what they see (sex, house, street). */
 const PELO_QUE_SE_VE = 4;
 const HORA_MS = 3_600_000;
 

@@ -72,7 +72,7 @@ export async function createCall(
   return id;
 }
 
-/** Sends a recording. */
+/** Uploads `file` as the recording of an item. @throws Error if the API refuses it */
 export async function uploadAudio(
   baseUrl: string,
   session: Session,

@@ -60,7 +60,7 @@ if (siteScreen) {
     root = hydrateRoot(container, site());
   } else {
     root = createRoot(container);
-    // Loads the screen's code first: React would draw the fallback and hold the page back for 300 ms.
+    // Loads the screen's code first, because otherwise React would draw the fallback and hold the page back for 300 ms.
     siteScreen.load().then(
       ({ default: Page }) => root.render(site(Page)),
       () => root.render(site()),

@@ -4,7 +4,7 @@ import { overBudget, pageScripts } from './budgets.ts';
 import type { FirstFiles } from './first-files.ts';
 
 const loaded = ['assets/theme.js', 'assets/index.js'];
-/** A fake build whose list page loads this many more files; `bytes`: sizes of files, whose text barely compresses. */
+/** A fake build whose list page loads `files` more files; `bytes`: sizes of files, whose text barely compresses. */
 const build = ({ files = 1, bytes = {} }: { files?: number; bytes?: Record<string, number> }) => {
   const parts = Array.from({ length: files }, (_, n) => `part-${n}`);
   const table: FirstFiles = {

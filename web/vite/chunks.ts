@@ -11,9 +11,9 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
-/** The application's routes; a person without a session loads them only on the way to the sign-in. */
+/** The application's routes; a person without a session loads them only when going to the sign-in. */
 const APP = /[\\/]app[\\/](?:full-app|not-found-page)\.tsx$/;
-/** The HTML page and its script; the modules that these load are in the first file and need no group. */
+/** The HTML page and its script; modules that page or script loads are in the first file and need no group. */
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 /** The frame of the signed-in area, which is loaded with every signed-in page. */
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
@@ -122,7 +122,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || isLoadedFirst(id)) continue;
-    // Modules that only the legal pages use get no group, because the sign-in would have to load it, too.
+    // Modules that only the legal pages use get no group, because the sign-in would have to load that group, too.
     if (signedIn === 0 && publicly.every((entry) => LEGAL.test(entry))) continue;
     if (publicly.length === 0) {
       if (ICONS.test(id)) continue;
@@ -135,7 +135,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
     }
   }
   const small = new Map<string, boolean>();
-  /** True for a small module whose static imports all load with the frame: a page loads no other file because of it. */
+  /** True for a small module whose static imports all load with the frame, so that no page loads more files for it. */
   const isSmall = (id: string): boolean => {
     const known = small.get(id);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /**
  * Reduces contracts for the browser. A contract consists of zod schemas, which are built while the page waits; usually
  * the web needs only its id, method, path, kind, answers, topic and touches (`Endpoint` of lib/network/api.ts). In a
- * build, if a file does not use a contract's schemas, its import is replaced by a module with only those fields.
+ * build, a file that does not use a contract's schemas imports a module with only those fields instead.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -81,7 +81,7 @@ export function divideImports(code: string, contracts: BareExports): string | nu
 /** A module's name: its path below the folder of contracts. */
 const nameOf = (path: string): string => path.replace(/\.ts$/, '').replaceAll('\\', '/');
 
-/** Exports of every contract module, by its name. */
+/** Exports of every contract module, by the module's name. */
 async function loadContracts(root: string, folder: string): Promise<Map<string, Values>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Path at which the runner is served; all its files are below. */
+/** Path at which the runner is served; all of the runner's files are below this path. */
 export const FIELD_BASE = '/entrevista/';
 const PAGE = 'entrevista/index.html';
 /** Files of public/ that the runner needs without a network. */
@@ -51,7 +51,7 @@ export function serviceWorker(root: string): Plugin {
           .replace('self.__FILES__', JSON.stringify(names))
           .replace('self.__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
-        // Renames the page, which Vite names entrevista/index.html after its source: the runner has its own folder.
+        // Renames the page: Vite names it entrevista/index.html after its source, but the runner has its own folder.
         delete bundle[PAGE];
         this.emitFile({ type: 'asset', fileName: 'index.html', source: String(page.source) });
       },

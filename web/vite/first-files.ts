@@ -4,7 +4,7 @@
  */
 import type { Rolldown } from 'vite';
 
-/** What is needed of a screen of app/screens.ts to find its first files. */
+/** The fields of a screen of app/screens.ts by which its first files are found. */
 export interface RoutedScreen {
   path: string;
   frame: 'site' | 'bare' | 'shell';

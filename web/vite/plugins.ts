@@ -18,13 +18,13 @@ const MIN_BYTES = 1024;
 /** Text in theme-bootstrap.js that is replaced by the table of first files (first-files.ts). */
 const TABLE = 'null; // first-files';
 
-/** The fields used here of a screen of app/screens.ts, whose own type would need React's types. */
+/** The fields of a screen of app/screens.ts that are used here; the screen's own type would need React's types. */
 type Screen = Pick<RoutedScreen, 'path' | 'frame'> & {
   load: () => unknown;
   first?: { asks: readonly string[]; at?: string };
 };
 
-/** Every screen of the product, from the sources. */
+/** Every screen of the product, read from the sources. */
 async function allScreens(root: string): Promise<readonly Screen[]> {
   const options = { root, configFile: false, logLevel: 'error' } as const;
   const [site, area] = await Promise.all([
@@ -193,8 +193,8 @@ const COPY = '?copia';
 
 /**
  * `react-router-core`: a second copy of react-router, in a chunk of its own. The library is a single module, which a
- * bundler cannot split: the sign-in, which needs links and places only, would load the data router too (25 kB of 120).
- * Import only code without React's contexts from the copy: `createBrowserRouter`.
+ * bundler cannot split: the sign-in, which needs only links and the address, would load the data router too (25 kB of
+ * 120). Import only code without React's contexts from the copy: `createBrowserRouter`.
  */
 export function routerCore(): Plugin {
   return {
@@ -271,8 +271,8 @@ export function bareIcons(): Plugin {
 }
 
 /**
- * Refuses a build whose files import each other in a circle: evaluation order would then depend on which loads first,
- * and the other would find undefined exports.
+ * Refuses a build whose files import each other in a circle: the order of evaluation would then depend on which file
+ * loads first, and a file could find exports of another file undefined.
  */
 export function noCircles(): Plugin {
   return {

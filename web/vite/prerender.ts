@@ -25,7 +25,7 @@ async function drawPages(root: string): Promise<Drawn> {
   return module.drawn;
 }
 
-/** A chunk by its name, with all its static imports. */
+/** File names of a chunk and of all its static imports. */
 function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === name);
   if (!entry) throw new Error(`no chunk is called ${name}`);
@@ -79,14 +79,14 @@ export function prerenderPages(): Plugin {
             )
             .replace(/\s*<link [^>]*data-landing \/>/, '');
         this.emitFile({ type: 'asset', fileName: 'app.html', source: unlisted('Escuta') });
-        // Without JavaScript nobody can sign in, so the notice about it stands before the form, which fills the screen.
+        // Without JavaScript nobody can sign in, so the notice about this precedes the form, which fills the screen.
         const noticeFirst = unlisted('Entrar · Escuta')
           .replace(notice, '')
           .replace('  <body>', () => `  <body>${notice}`);
         this.emitFile({
           type: 'asset',
           fileName: 'auth.html',
-          // Scripts load with low priority, after the styles: filling in the form takes time before scripts are needed.
+          // Scripts load with low priority, after the styles, because people fill in the form before they need scripts.
           source: withDrawn(noticeFirst, signIn, '/auth', 'auth-page').replaceAll(
             'rel="modulepreload"',
             'rel="modulepreload" fetchpriority="low"',

@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-/** Saves the length if the recording is still attached. */
+/** Saves the measured length, unless another recording has been attached since. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

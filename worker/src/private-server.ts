@@ -24,7 +24,7 @@ export type Readiness = {
   migracoesPendentes: string[];
   /** Reasons; empty if the worker makes progress. */
   semProgresso: string[];
-  /** Wait of the oldest run, s; null: no run waits. */
+  /** For how long the oldest run has waited, s; null if no run waits. */
   esperaMaisAntigaS: number | null;
 };
 

@@ -25,7 +25,7 @@ type Wish = Lease & {
   empresaId: string;
   /** Time of the wish in PostgreSQL's text format, because a Date would lose the microseconds. */
   desde: string;
-  /** The interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
+  /** True if the interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
   relida: boolean;
 };
 
@@ -100,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** Derives an interview's verdicts again. `first`: verdicts without people's corrections; null if the run's stay. */
+/** Derives an interview's verdicts again. `first`: verdicts without people's corrections; null: they do not change. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

@@ -6,7 +6,7 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** Interval between polls for due retries and missed notifications, ms; at each poll it is one worker's turn. */
+/** Interval between polls for due retries and missed notifications, ms; the workers poll in turn. */
 const POLL_MS = 1000;
 /** Delay after which a relay tries to admit runs again if another relay was admitting runs, ms. */
 const MEET_MS = 100;
@@ -32,7 +32,7 @@ type RelayOptions = {
  * Moves work from PostgreSQL into the queues, in two steps:
  * 1. Admits runs of `execucoes` (with admitida_em null), and writes an outbox message for the first stage of each.
  * Companies with the fewest admitted runs come first (a company may have at most COMPANY_MAX_RUNNING), then single
- * requests before batches, then the oldest. Of a company's slots, a batch gets every fifth, and never those closed to
+ * requests before batches, then the oldest. Every fifth slot of a company goes to a batch, unless the slot is closed to
  * batches; each company gets at least an equal share.
  * 2. Sends: a transaction queues due messages and marks them as sent (SKIP LOCKED). After a crash in between, a message
  * is sent twice, which is harmless, because its job has the same id and the stage can be claimed only once.

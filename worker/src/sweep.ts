@@ -223,7 +223,7 @@ export class Sweeper {
     });
   }
 
-  /** Deletes notifications and events older than EVENTOS_DIAS, by ids in the order of time. */
+  /** Deletes notifications and events older than EVENTOS_DIAS; finds them by id, because ids ascend with time. */
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({

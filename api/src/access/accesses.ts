@@ -22,7 +22,10 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Time for which this process does not rewrite a row, ms; shorter than the time in which the database extends one. */
+/**
+ * Time for which this process does not write a row again, ms; shorter than the time in which the database extends a
+ * row.
+ */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */

@@ -1,7 +1,7 @@
 /** Longest changed value stored in a log entry, characters of its JSON. */
 const VALOR_MAX = 2_000;
 
-/** Cuts a value to VALOR_MAX. */
+/** Cuts a value longer than VALOR_MAX to a text of that length; converts undefined to null. */
 function truncate(value: unknown): unknown {
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -7,8 +7,8 @@ export const isManager = (session: Pick<Session, 'papel' | 'permissions'>): bool
   can(session.papel, session.permissions, 'project', 'delete');
 
 /**
- * Requires a gerente or administrator, for rights that depend on the request's body (for example, only a gerente
- * switches a survey off). Call this function after the 404 check, so that outsiders learn nothing.
+ * Requires a gerente or administrator, for rights that depend on the request's body (for example, to switch a survey
+ * off). Call this function after the 404 check, so that outsiders learn nothing.
  * @throws AppError sem_permissao
  */
 export function requireManager(session: Pick<Session, 'papel' | 'permissions'>, mensagem: string): void {

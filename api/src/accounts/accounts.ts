@@ -38,7 +38,7 @@ const OUTCOME = {
 
 /**
  * Refuses to remove an unarchived company's last manager who can sign in, or the last administrator. `saida`: the
- * action, for the message. Call it under `lockAccounts`.
+ * action, which chooses the words of the message. The caller holds `lockAccounts`.
  * @throws AppError regra_violada
  */
 export async function assertNotLast(

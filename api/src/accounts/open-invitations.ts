@@ -5,7 +5,7 @@ import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 export type OpenInvitations = {
   /** True if the company's e-mail is confirmed. */
   confirmada: boolean;
-  /** Number of accounts not accepted yet, and of recently mailed invitations whose account was deleted. */
+  /** Number of accounts whose invitation is not accepted yet, plus recent invitations whose account was deleted. */
   abertos: number;
   max: number;
   /** Limit set by an administrator; null: the product's rule determines the limit. */

@@ -77,8 +77,9 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link,
- * null if the installation sends no e-mail, so that an administrator confirms.
+ * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link;
+ * null
+ * if the installation sends no e-mail: an administrator then confirms the company's e-mail.
  */
 export function registrationMail(
   account: Account,

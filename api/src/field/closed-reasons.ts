@@ -1,6 +1,6 @@
 /**
- * Reasons why no interview can begin with a questionnaire, as Portuguese text; the same rule displays and enforces
- * them.
+ * Reasons why no interview can begin with a questionnaire, as Portuguese text; pages display the same reason with which
+ * the API refuses an interview.
  */
 
 import { AppError } from '@escuta/shared/domain/errors';

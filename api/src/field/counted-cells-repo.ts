@@ -10,7 +10,7 @@ import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { all, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { AGENTE, AGENTE_ID, type AlvoDeCelulas, countedCut, matrixOf, type Recorte } from './target.ts';
 
-/** Sums for an interval over rows (domain/intervals/ratio.ts): `x` of `c` cells of each row. */
+/** Sums from which domain/intervals/ratio.ts computes an interval; each row counts `x` of its `c` cells. */
 export const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
     'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
     'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;

@@ -13,7 +13,7 @@ import type { Session } from '../sign-in/session.ts';
 
 /** Condition: devices loaded version `v` recently enough that interviews may still arrive. */
 export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
-/** The refusal to delete a survey or questionnaire that is used in the field. */
+/** Text of the refusal to delete a survey or questionnaire that is used in the field. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem ser enviadas';
 
@@ -58,7 +58,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   );
   const [row] = rows;
   if (!row) return null;
-  // A separate statement, to see changes committed while the first waited for the lock.
+  // Runs a separate statement, to see what was committed while the first statement waited for the lock.
   const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,

@@ -9,6 +9,6 @@ export const questionsOf = (conteudo: Sql): Sql => sql`jsonb_path_query(${conteu
   'lax $.perguntas[*] ? (@.type() == "object" && @.id.type() == "string" && @.texto.type() == "string")')`;
 export const optionsOf = (pergunta: Sql): Sql => sql`jsonb_path_query(${pergunta},
   'lax $.opcoes[*] ? (@.type() == "object" && @.id.type() == "string")')`;
-/** The whole text of a question (`wholeText`): that of its battery, then its own. */
+/** The whole text of a question (`wholeText`): the text of its battery, then its own text. */
 export const wholeTextOf = (pergunta: Sql): Sql =>
   sql`concat_ws(' ', ${pergunta} -> 'bateria' ->> 'texto', ${pergunta} ->> 'texto')`;

@@ -20,7 +20,7 @@ export type Recorte = Days & {
   aprovadas?: boolean | undefined;
 };
 
-/** The agent of an interview `e`, for a merged agent its target; needs `agentes g` joined by `AGENTE`. */
+/** Joins agent `g` of an interview `e`. AGENTE_ID: the agent's id, or the id of the agent into which it was merged. */
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 

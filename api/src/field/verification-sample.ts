@@ -80,8 +80,8 @@ export function chanceOf(vistas: number, faltam: number, percentual: number): nu
 }
 
 /**
- * The interviews that a draw adds for an interviewer whose other interviews were all read, with their probabilities.
- * Interviews drawn earlier count toward the minimum.
+ * The interviews that a draw adds for an interviewer, with their probabilities; all undrawn interviews must have been
+ * read. Interviews drawn earlier count toward the minimum.
  */
 export function drawnOf(
   { vistas, dentro, reserva }: Sorteio,

@@ -66,7 +66,7 @@ function note(problems: FieldError[], problem: FieldError): void {
 
 const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
 
-/** A null in a record stands for a field that the request may omit. */
+/** True if a null in a returned record means that the request omits the field. */
 const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
   inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
 
@@ -113,7 +113,7 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
 /** Picks the branch of a union for a value: by its discriminator, else the branch that knows most names. */
 function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
   const objects = options.map(unwrap).filter((option) => definitionOf(option).shape);
-  // Strict objects refuse unknown names themselves.
+  // Makes no reader for strict objects, because they refuse unknown names themselves.
   if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
   const ways = objects.map((option) => ({
     names: (value: Record<string, unknown>) =>

@@ -7,12 +7,12 @@ import type { Access, Reader } from '../access/accesses-repo.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Session } from '../sign-in/session.ts';
 
-/** Result of a Range header: nothing usable, a range beyond the end, or bytes. */
+/** Result of a Range header: the range of bytes, 'none' (nothing usable), or 'unsatisfiable' (beyond the end). */
 export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
 
 /**
- * Parses a Range header (RFC 9110, §14) with a single range. Ignores several ranges, other units and invalid ranges,
- * which the standard allows.
+ * Parses a Range header (RFC 9110, §14) with a single range. Ignores several ranges, other units and invalid ranges, as
+ * the standard allows.
  */
 export function parseRange(header: string | undefined, size: number): AskedRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
@@ -92,8 +92,9 @@ export type BytesAnswer = {
 };
 
 /**
- * Answers with an object's bytes, a range of them, or as the conditions require. Logs the access before sending bytes
- * or permitting cached ones.
+ * Answers with an object's bytes, a range of them, or as the conditions require. Logs the access before it sends bytes
+ * or
+ * lets the client use its cached bytes.
  * @throws AppError nao_encontrado, indisponivel if the log cannot be written
  */
 export async function answerObject(
@@ -122,7 +123,7 @@ export async function answerObject(
     asked.porLink && asked.method === 'GET' && content.direct
       ? deps.store.link?.(content.key, content)
       : null;
-  // Never cached: each request is checked again and gets another address.
+  // Forbids caching, so that each request is checked again and gets another address.
   if (link) {
     await write('link');
     return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };

@@ -1,4 +1,7 @@
-/** The actions on intakes of all kinds, each in a single transaction under the intake's lock. */
+/**
+ * The actions on intakes (prepared audits, batches of recordings, imports), each in a single transaction under the
+ * intake's lock.
+ */
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -158,7 +161,8 @@ export async function beginOnce<Row, To extends Target>(
   if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
-    // Checked after the project, because a caller without access to the project must not learn that the id exists.
+    // Checks the id after the project, because a caller without access to the project must not learn that the id
+    // exists.
     if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);

@@ -19,8 +19,8 @@ const iso = (value: Date | string | null) => (value === null ? null : new Date(v
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
- * Converts the parts of a result that all lists show (shared/src/contracts/calls/item-result.ts). The agent's and the
- * client's channel describe the same file.
+ * Converts the parts of a result that all lists show (shared/src/contracts/calls/item-result.ts). `agent_channel` and
+ * `client_channel` describe the same file.
  */
 export function presentParts(
   row: PartesRow,
@@ -66,7 +66,7 @@ export function presentParts(
   };
 }
 
-/** Converts the analysis of an item for the API: its summary, else a summary of the verdicts, and its scores. */
+/** Presents an item's analysis in the API's format: the summary (if absent, one of the verdicts) and the scores. */
 export function presentIndividual(row: PartesRow): Resultado['analise_individual'] {
   const vereditos = row.respostas.flatMap(({ veredito }) =>
     veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Time for open requests once the app closes, ms. */
+/** Longest time for open requests to finish once the app closes, ms. */
 const DRAIN_MS = 10_000;
 
 /**

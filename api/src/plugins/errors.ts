@@ -182,10 +182,10 @@ const NAMED_FIELDS = 5;
 
 /** Joins the error's message and the messages of its further fields into a single text. */
 function sentenceOf({ message, errors }: AppError): string {
-  // The message is about the first field.
+  // The message already describes the first field's error.
   const further = errors.slice(1).map((error) => namedSentence(error));
   const said = [...new Set([message, ...further])].slice(0, NAMED_FIELDS);
-  // Adds the full stop that some specified sentences lack.
+  // Adds a full stop between two messages, because some of the specified messages have none.
   return said
     .map((text, index) => (index + 1 < said.length && !/[.!?]$/.test(text) ? `${text}.` : text))
     .join(' ');
@@ -250,7 +250,7 @@ export function answerConnectionError(error: Error & { code?: string }, socket: 
   );
 }
 
-/** Answers errors before routing: an address that is unreadable or too long. */
+/** Answers the errors that occur before routing: an unreadable or too long address. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,

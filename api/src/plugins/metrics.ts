@@ -23,7 +23,7 @@ export class Metrics extends ProcessMetrics {
     });
   }
 
-  /** Records a finished request. `route`: its pattern, never the path with ids. */
+  /** Records a finished request. `route`: the route's pattern, never the path with ids. */
   request(method: string, route: string, status: number, ms: number): void {
     this.#requests.observe({ metodo: method, rota: route, status: String(status) }, ms / 1000);
   }

@@ -61,7 +61,7 @@ function helmetHeaders(options: HelmetOptions): Record<string, string> {
 /** Event loop delay from which requests are refused, ms: high, because small machines do heavy work besides the API. */
 const EVENT_LOOP_DELAY_MS = 3000;
 
-/** Security headers with a strict CSP, the CORS allow-list, and 503 under event loop pressure. */
+/** Registers security headers with a strict CSP, the CORS allow-list, and 503 answers under event loop pressure. */
 export async function registerSecurity(
   app: FastifyInstance,
   env: Env,

@@ -57,8 +57,8 @@ export class Subscriptions {
   }
 
   /**
-   * Calls `listener` for each message of a channel: all messages sent after the promise resolves, or, while Redis is
-   * away, after the next `onGap`.
+   * Calls `listener` for each message of a channel that is sent after the promise resolves; if Redis is away by then,
+   * for each message that is sent after the next `onGap`.
    * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {

@@ -1,4 +1,4 @@
-// SQL: two concurrent first items create a single default audit.
+// SQL: `on conflict` lets two concurrent first items of a project create a single default audit.
 
 import type { Db } from '@escuta/prisma/db';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';

@@ -1,4 +1,4 @@
-// SQL: pages of lists over the statements of their repos: rows, number of matches, and the refusal of distant pages.
+// SQL: pages of lists, around the statements of their repos: rows, number of matches, refusal of distant pages.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -33,7 +33,7 @@ export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH):
 }
 
 /**
- * A page's `limit … offset …`.
+ * A page's SQL clause `limit … offset …`.
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
@@ -50,14 +50,14 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
     throw new AppError('requisicao_invalida', tooManyToSort(noun));
 }
 
-/** Refusal to sort too many rows. */
+/** Message that refuses to sort too many rows. */
 export const tooManyToSort = (noun: string): string =>
   `Para usar esta ordem, use os filtros até restarem no máximo ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
 /** Greatest number up to which the matches of append-only lists are counted. */
 export const CONTADOS = 10_000;
 
-/** Makes a page of rows and its total, at most `cap`. `n`: the matches, counted to `cap` + 1, or all without `cap`. */
+/** Makes a page with a total of at most `cap`. `n`: number of matches, counted to `cap` + 1, or fully without `cap`. */
 export function cappedAt<Row>(cap: number | undefined, rows: Row[], n: number): Page<Row> {
   const total = Math.min(n, cap ?? n);
   return { rows, total, exato: total === n };

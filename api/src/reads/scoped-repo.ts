@@ -43,7 +43,7 @@ export async function isThere(
   return (await tables[model].count({ where: { id, ...whereScope(scope) } })) > 0;
 }
 
-/** True if the scope has the company, not archived. */
+/** True if the company is in the scope and not archived. */
 export async function isInUse(db: Db, scope: Scope, id: string): Promise<boolean> {
   const where = { id, arquivadaEm: null, AND: ownCompany(scope) };
   return (await db.within(scope).empresa.count({ where })) > 0;

@@ -28,7 +28,7 @@ const RESERVE = `
   return 0
 `;
 
-/** KEYS: counters that get one attempt back. */
+/** Redis script. KEYS: counters that get one attempt back. */
 const GIVE_BACK = `
   for _, key in ipairs(KEYS) do
     if tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end

@@ -16,7 +16,7 @@ export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // 'LEITURA' makes the signature differ from a path's, made with the same secret (api/src/http/signed-url.ts).
+    // 'LEITURA' makes the signature differ from that of a path, made with the same secret (api/src/http/signed-url.ts).
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 

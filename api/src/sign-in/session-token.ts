@@ -13,7 +13,7 @@ export type SignedInAccount = {
   papel: Papel;
   /** Rights beyond those of the role. */
   direitos: readonly string[];
-  /** Token version: a session is valid while it equals the account's. */
+  /** Token version: a session is valid while its version equals the account's. */
   versao: number;
 };
 

@@ -1,4 +1,4 @@
-// SQL: finds a copy by its recording's key, which the caller found in its scope.
+// SQL: finds a listening copy by the key of its recording, which the caller has found within its scope.
 
 import { sql } from '@escuta/shared/platform/database/sql';
 import type { AppDeps } from '../deps.ts';
@@ -22,7 +22,7 @@ async function copyOf({ db }: Pick<AppDeps, 'db'>, key: string): Promise<Copia |
   return rows[0] ?? null;
 }
 
-/** The object to play: the recording's listening copy if it needs and has one. Downloads always get the recording. */
+/** The object to play: a recording's listening copy if it has one, else the recording. Downloads get the recording. */
 export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Promise<Content> {
   const copy = await copyOf(deps, recording.key);
   if (!copy?.chave || copy.tamanho === null) return recording;

@@ -6,8 +6,8 @@ import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 
 /**
- * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play it.
- * @param target `key`: key of its object
+ * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play the recording.
+ * @param target `key`: key of the recording's object
  */
 export async function signedSound(
   deps: Pick<AppDeps, 'env' | 'db'>,
@@ -29,7 +29,7 @@ type Sound = {
   empresaId: string;
 };
 
-/** The bytes of a recording for playback. `de`: kind of its owner. */
+/** Answers with the bytes of a recording for playback. `de`: kind of the recording's owner. */
 async function soundBytes(
   deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
   asked: Conditions,
@@ -62,13 +62,13 @@ export const soundsOf = (
   path: '/lotes-gravacao' | '/auditorias/preparos',
   requireSound: (deps: AppDeps, scope: Scope, place: SoundPlace) => Promise<Sound>,
 ) => ({
-  /** A signed address of a recording for 15 minutes. */
+  /** Makes a signed address of a recording, valid for 15 minutes. */
   sign: async (deps: AppDeps, scope: Scope, signer: Signer, place: SoundPlace) => {
     const { empresaId, key } = await requireSound(deps, scope, place);
     const audio = `${path}/${place.id}/gravacoes/${place.gravacaoId}/audio`;
     return signedSound(deps, { path: audio, empresaId, key }, signer);
   },
-  /** A recording's bytes. */
+  /** Answers with a recording's bytes. */
   read: async (deps: AppDeps, scope: Scope, place: SoundPlace, asked: Conditions) =>
     soundBytes(deps, asked, de, await requireSound(deps, scope, place)),
 });

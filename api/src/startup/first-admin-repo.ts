@@ -22,7 +22,7 @@ export async function hasAccount(db: Db, cnpj: string, email: string): Promise<b
  */
 export function createFirstAdmin(db: Database, admin: FirstAdmin): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Locks, because several processes may start at the same time.
+    // Takes a lock, because several processes may start at the same time.
     await lock(tx, 'primeiroAdministrador');
     const all = tx.within(INSTALACAO);
     const { cnpj, email } = admin;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { App } from '../app.ts';
 import { API_PREFIX } from '../plugins/session/access.ts';
 
-/** The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never publish it to the internet. */
+/** Starts the private port: /metrics for Prometheus, /ready and /live for orchestrators; never make it public. */
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {
   const { METRICS_PORT, METRICS_HOST } = deps.env;
   if (METRICS_PORT === 0) return null;

@@ -78,7 +78,7 @@ export async function decodeAudio(
   });
   if (code !== 0) throw new AudioIlegivelError('o ffmpeg não conseguiu ler o áudio');
   const pcm = Buffer.concat(chunks);
-  // A copy, because two-byte numbers need an even address.
+  // Copies the bytes, because two-byte numbers need an even address.
   const samples = new Int16Array(new Uint8Array(pcm).buffer, 0, pcm.length >> 1);
   const length = Math.floor(samples.length / count);
   return Array.from({ length: count }, (_, c) => {

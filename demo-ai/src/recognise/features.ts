@@ -41,7 +41,7 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** First and last + 1 spectrum line of each band. */
+/** For each band: its first spectrum line, and the line after its last. */
 const bands = Array.from({ length: BANDS }, (_, b) => {
   const edge = (i: number) =>
     Math.round((hz(mel(FROM_HZ) + ((mel(TO_HZ) - mel(FROM_HZ)) * i) / BANDS) * WINDOW) / RATE);
@@ -61,7 +61,7 @@ export type Spectra = {
 };
 
 /**
- * Log levels of 16 bands per 16 ms, less their mean over the bands (removes gain).
+ * Computes the levels, dB, of 16 bands per 16 ms, less their mean over the bands, so that gain has no effect.
  * @param pcm Mono, 8 kHz, ±1.
  */
 export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {

@@ -29,8 +29,8 @@ const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
 
 /**
- * Similarity (-1 to 1) from which a piece counts as a sample. Short pieces need more, because chance matches are
- * likelier.
+ * Similarity (-1 to 1) from which a piece counts as a sample. It is higher for short pieces, because their chance
+ * matches are likelier.
  */
 const NOTA_MINIMA = 0.8;
 const NOTA_MINIMA_CURTA = 0.83;
@@ -111,7 +111,8 @@ export async function createMatcher(amostras: readonly Amostra[], pasta: string)
 }
 
 /**
- * Asks matchers in order, each created on demand: the first (the calls) does not wait for the others' fingerprints.
+ * Asks matchers in order until one recognises the sound. Each matcher is created when it is first asked, so the first
+ * (for the calls) does not wait for the others' fingerprints.
  */
 export function firstToKnow(matchers: readonly (() => Promise<Matcher>)[]): Matcher {
   return {
@@ -265,8 +266,8 @@ function halvesOf(piece: Features, ilha: Ilha): Ilha[] {
 }
 
 /**
- * Finds every island's place in one sample. Usually all have the offset of the whole; if silence was cut out of the
- * piece, they are searched one by one.
+ * Finds every island's place in one sample. Usually all islands have the offset of the whole piece; if silence was cut
+ * out of the piece, the islands are searched one by one.
  */
 async function placeIslands(
   piece: Features,
@@ -306,7 +307,7 @@ async function placeIslands(
   const own = placed.filter((p) => p.track.amostra === amostra).sort((a, b) => a.ilha.from - b.ilha.from);
   const known = own.reduce((sum, p) => sum + p.ilha.frames, 0);
   const total = islands.reduce((sum, i) => sum + i.frames, 0);
-  // Cutting silence out only moves later sound closer: offsets never fall.
+  // Cutting silence out only moves later sound closer, so offsets never fall.
   const ordered = own.every((p, i) => i === 0 || p.offset - (own[i - 1]?.offset ?? 0) > -4);
   if (known < total * PARTE_CONHECIDA || (cut && (known < CURTA || !ordered))) {
     return { tipo: 'desconhecido', melhorNota: whole.nota };

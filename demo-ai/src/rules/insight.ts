@@ -26,7 +26,7 @@ const CONDICAO =
   /^(?:havendo|quando houver|se houver|em caso de|no caso de|se o cliente|quando o cliente) ([^,]+), *(.+)$/;
 /** The client's last sentences, in which satisfaction shows. */
 const FALAS_DO_FIM = 3;
-/** Sentiment from which a client's words show satisfaction or, negative, its contrary. */
+/** Sentiment from which a client's words show satisfaction; from its negative downwards they show dissatisfaction. */
 const CLARO = 0.5;
 
 const evidence = (linha: Linha): EvidenciaIa => ({ sentencas: [linha.ordem], citacao: linha.texto });
@@ -151,7 +151,7 @@ const stemsOf = (text: string) =>
       .map((w) => w.slice(0, 6)),
   );
 
-/** The sentence with most subject words of the criterion: at least two, or the only one that the criterion has. */
+/** The sentence with most subject words of the criterion: at least two, or one if the criterion has only one. */
 function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   const wanted = stemsOf(pedido);
   const needed = Math.min(2, wanted.size);
@@ -167,7 +167,7 @@ const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
 const RESOLUCAO = /soluc|resolv|proximos passos/;
 
-/** Finds alerts for a supervisor on the criteria's subjects; on all subjects without criteria. */
+/** Finds alerts for a supervisor on the criteria's subjects, or on all subjects if there are no criteria. */
 function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
   const alertas: InsightIa['alertas'] = [];
   const pedido = criterios.map(({ descricao }) => plain(descricao)).join(' ');
@@ -236,7 +236,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
   return alertas;
 }
 
-/** Met share of the weight of all applicable criteria; an unmet critical criterion halves the share. */
+/** Share of the applicable criteria's weight that is met; an unmet critical criterion halves the share. */
 function scoreCall(
   criterios: readonly Criterio[],
   avaliados: readonly Avaliado[],

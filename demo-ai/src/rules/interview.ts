@@ -228,7 +228,7 @@ export function compareItems(itens: readonly Item[]): ComparacaoIa {
 const OUTRAS_PALAVRAS = 0.34;
 const RAIZ = 5;
 
-/** Answer to the task `confronto_presenca`: tells whether a stretch asks a question, in its own words or in others. */
+/** Answer to the task `confronto_presenca`: tells whether a stretch of speech asks a question, in whatever words. */
 export function findQuestions(itens: readonly ItemDePergunta[]): PresencaIa {
   return {
     itens: itens.map(({ chave, pergunta, trecho }) => {

@@ -163,7 +163,7 @@ export type Proibido = {
 
 /** Sentiment from which a client is plainly angry. */
 export const IRRITADO = -0.7;
-/** The client threatens a complaint outside the company. */
+/** Matches words with which the client threatens a complaint outside the company. */
 export const QUEIXA_EXTERNA = /\b(procon|anatel|reclame aqui|justica|processar|advogad\w*)\b/;
 
 export const PROIBIDOS: readonly Proibido[] = [

@@ -14,7 +14,7 @@ import {
 
 /** Mean sentiment from which a call counts as positive or negative. */
 const LIMIAR_GERAL = 0.12;
-/** Reach of a negation before a judging word, words. */
+/** Number of words before a judging word in which a negation applies to that word. */
 const ALCANCE_DA_NEGACAO = 3;
 /** Number of sentences after a question in which an answer is looked for. */
 const ALCANCE_DA_RESPOSTA = 3;
@@ -52,7 +52,7 @@ function weighClause(clause: string, papel: Linha['papel']): number[] {
   });
 }
 
-/** Offensive words of the list, each with its sentence. */
+/** Finds the offensive words that were said, each with its sentence. */
 export function findOffenses(linhas: readonly Linha[]): AnaliseTexto['ofensas'] {
   return linhas.flatMap(({ ordem, papel, texto }) => {
     const spoken = texto.match(/\p{L}+/gu) ?? [];

@@ -9,7 +9,7 @@ const ADMIN = {
   senha: 'Escuta-2026',
 };
 
-/** An installation without customers: the operator's company and its administrator. */
+/** Creates an installation without customers: the operator's company and its administrator. */
 export async function seedVazio(context: SeedContext): Promise<object> {
   await ensureCatalogue(context.db);
   const cnpj = '00123456000149';

@@ -76,9 +76,9 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
 }
 
 /**
- * Drops indices of auditoria_itens without constraints: building them once takes a third of the time. The table stays
- * locked until the transaction ends.
- * @returns statements that restore them
+ * Drops the indices of auditoria_itens that enforce no constraint, because building them once afterwards takes a third
+ * of the time. The table stays locked until the transaction ends.
+ * @returns statements that restore the indices
  */
 async function dropIndices(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(

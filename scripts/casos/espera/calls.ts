@@ -59,7 +59,7 @@ export const part = (samples: Float32Array, from: number, to: number): Float32Ar
   samples.slice(Math.round(from * HOLD_RATE), Math.round(to * HOLD_RATE));
 export const silence = (length: number): Float32Array => new Float32Array(Math.round(length * HOLD_RATE));
 
-/** Concatenates sounds. */
+/** Joins sounds into one, in order and without pauses. */
 export function concatenate(...parts: readonly Float32Array[]): Float32Array {
   const out = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -75,7 +75,7 @@ export function mix(a: Float32Array, b: Float32Array, gain = 1): Float32Array {
   return a.map((sample, i) => sample + gain * (b[i % Math.max(1, b.length)] ?? 0));
 }
 
-/** Analyses channels like a call sent through a codec. */
+/** Sends channels through a codec, then analyses them like a call's recording. */
 export async function analyseCall(
   channels: readonly Float32Array[],
   codec: CodecName,
@@ -133,7 +133,7 @@ export const NOISES = {
     atLevel(keyboard(length, random(seed)), VOICE * 0.25),
 } as const;
 
-/** Share of the true holds that was found, and true speech taken for hold, ms. */
+/** Compares found holds with true ones: share of the true holds that was found, and speech taken for hold, ms. */
 export function compare(found: readonly Interval[], holds: readonly Interval[], speech: readonly Interval[]) {
   return {
     holdMs: totalMs(holds),

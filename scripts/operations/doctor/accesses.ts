@@ -1,4 +1,4 @@
-// Checks the log of accesses: each sealed day must have the rows that were sealed, and each seal the seal before it.
+// Checks the log of accesses: each sealed day must have its sealed rows, and each seal must fit the seal before it.
 import type pg from 'pg';
 import { type Check, count, type Report } from './check.ts';
 import { withDatabase } from './database.ts';

@@ -27,8 +27,8 @@ export type Check = {
 };
 
 /**
- * Secret values that must never be shown, except short ones, which occur inside words. Longer values first, so that
- * none is cut by another.
+ * Secret values that must never be shown, except short ones, which occur inside words. Longer values come first, so
+ * that replacing a shorter value does not cut a longer one.
  */
 function secretsOf(source: Source): string[] {
   const found = new Set<string>();

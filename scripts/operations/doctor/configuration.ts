@@ -16,7 +16,7 @@ const HOW: Record<string, string> = {
   ...Object.fromEntries(SECRETS.map((name) => [name, 'Gere com: openssl rand -base64 36'])),
 };
 
-/** The individually valid variables. */
+/** The environment's variables without the invalid ones; each is checked by itself. */
 export function readPartialEnv(source: Source): Partial<Env> {
   const entries = Object.entries(envSchema.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(source[name]);

@@ -12,7 +12,7 @@ import type { Check, Report } from './check.ts';
 import { reportClock, withDatabase } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** Notice before a model's end, days. */
+/** Time before a model's end in which the doctor warns of the end, days. */
 const NOTICE_DAYS = 90;
 /** Error of the Date header, s: it has whole seconds, plus the network's delay. */
 const HEADER_TOLERANCE_S = 5;
@@ -45,7 +45,7 @@ function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promis
   return fetch(`${base.replace(/\/$/, '')}/models`, { headers, signal, redirect: 'error' });
 }
 
-/** @returns the ids of the listed models; null if there is no list */
+/** Tries the provider's list of models. @returns the ids of the listed models; null if there is no list */
 async function checkProvider(
   provider: Provider,
   report: Report,

@@ -125,7 +125,7 @@ export function correctionOf(
 }
 
 /**
- * The columns that the person assigns to questions without one; null if every question has a column.
+ * The columns that the person assigns to questions without a column; null if every question has a column.
  * @param versao version of the prepared audit
  */
 export function columnsChosen(

@@ -29,7 +29,7 @@ function shownRows(row: readonly string[]): string[][] {
   return Array.from({ length: height }, (_, at) => lines.map((own) => own[at] ?? ''));
 }
 
-/** A document's file, with blank lines between paragraphs, the usual form of programs. */
+/** Writes a document's file with blank lines between paragraphs, as programs usually do. */
 export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer {
   if (formato === 'docx') {
     return docxOf(

@@ -15,7 +15,7 @@ function shareOf(wanted: readonly string[], text: ReadonlySet<string>): number {
   return wanted.length === 0 ? 0 : wanted.filter((word) => text.has(word)).length / wanted.length;
 }
 
-/** Similarity of a read question to a printed one, 0 to 1. Its code breaks ties. */
+/** Similarity of a read question to a printed one: 0 if too low, else up to 1, plus 0.5 if both have the same code. */
 function likeness(
   { texto, codigo }: PerguntaLida,
   pergunta: PerguntaCongelada,

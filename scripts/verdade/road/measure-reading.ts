@@ -97,7 +97,7 @@ function faultsOf(
   return faults;
 }
 
-/** Positions of questions about which the portal warns. As the portal needs a sheet, each gets an empty column. */
+/** Positions of questions about which the portal warns. It needs a sheet, so each question gets an empty column. */
 function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   const columns = lido.perguntas.map((_, n) => ({
     ...{ n, cabecalho: '', papel: 'pergunta' as const, pergunta: n, opcao: null, regra: '' },

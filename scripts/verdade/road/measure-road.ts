@@ -87,7 +87,7 @@ export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const before = (of: (trecho: Trecho) => Contagem): Contagem =>
     sumOf(medidas.map(({ comoLida }) => of(comoLida)));
   return [
-    // A style whose deliveries were all refused accuses nobody.
+    // Skips styles whose deliveries were all refused, because they accuse nobody.
     ...medidas
       .filter(({ comoLida }) => comoLida.limpasAcusadas.d > 0)
       .map(({ estilo, comoLida }) =>

@@ -21,7 +21,7 @@ const pairRows = (rows: readonly (readonly string[])[]): string[][] => {
   return rows.slice(0, half).map((row, index) => [...row, ...(rows[half + index] ?? row.map(() => ''))]);
 };
 
-/** Options down a column, continued in the next. */
+/** Arranges options down a column, continued in the next column. */
 function columns(options: readonly string[], count: number): string[][] {
   const height = Math.ceil(options.length / count);
   return Array.from({ length: height }, (_, row) =>

@@ -71,7 +71,7 @@ function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () =>
 }
 
 /**
- * An institute's delivery, by seed.
+ * Writes the files that an institute delivers; the same seed gives the same files.
  * @param index rotates formats and kinds of faults
  */
 export function writeDelivery(
@@ -105,20 +105,20 @@ export function writeDelivery(
         roteiro,
         index: index + at,
       })),
-      // Two digits match only the end of a row's number, so they must not be paired.
+      // Two digits match only the end of a row's number, so this file must not be paired.
       { nome: `entrevista_${(others[1] as LinhaDigitada).id.slice(-2)}.wav`, roteiro: stray.roteiro, index },
     ],
   };
 }
 
 export type Caminho = {
-  /** Reasons why nothing was confirmed; empty: confirmed. */
+  /** Reasons why the audit was not confirmed; empty if it was confirmed. */
   impedem: Alerta[];
   /** True if the audit was refused before a person could look at it. */
   ilegivel: boolean;
   avisos: Alerta[];
   casos: Caso[];
-  /** Number of faults in recordings that have no cell, so that they cannot be found. */
+  /** Number of faults that cannot be found, because their recordings have no cell. */
   perdidas: number;
 };
 

@@ -31,11 +31,11 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
 export type Planilha = {
   cabecalho: string[];
   linhas: string[][];
-  /** By column position: its question, and its option if it covers a single option. */
+  /** By a column's position: the column's question, and the option if the column covers a single option. */
   perguntas: ReadonlyMap<number, { id: string; opcao: string | null }>;
 };
 
-/** A row: `id` names the interview. */
+/** A typed row of the sheet. `id` names the interview. */
 export type LinhaDigitada = { id: string; roteiro: Roteiro };
 
 /** Columns about the interview, before those of the answers. */

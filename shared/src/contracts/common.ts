@@ -116,7 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/** True if a JSON value may fit in `max` characters, counting two per value. */
+/** True if a JSON value may fit in `max` characters, counting two characters per value. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;

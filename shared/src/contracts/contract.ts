@@ -41,7 +41,7 @@ export type Contract<
   /** Unique id: the OpenAPI operationId and the web's query key. */
   readonly id: string;
   readonly method: Method;
-  /** Under /api/v1, parameters in braces: '/projetos/{id}'. */
+  /** Path under /api/v1, with parameters in braces: '/projetos/{id}'. */
   readonly path: string;
   readonly access: Access;
   readonly summary: string;

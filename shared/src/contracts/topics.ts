@@ -1,4 +1,4 @@
-/** Topics of responses. A GET contract names its own; others name those they change, which the web fetches again. */
+/** Topics of responses. A GET contract names what it returns; others name what they change, which the web refetches. */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
@@ -24,7 +24,7 @@ export type Topic =
   | 'quadro'
   | 'insights'
   | 'revisao'
-  /** Heat maps, which themselves fetch their changes (web/src/domain/survey/map/use-heat-map.ts). */
+  /** Heat maps. The page of a heat map fetches the map's changes itself (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
   | 'confrontos'
   /** Signals of fabrication, recomputed by the worker some time after a change. */

@@ -119,7 +119,7 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   exemplos: [],
 });
 
-/** `regra` of a column assigned by a person; later readings keep it. */
+/** `regra` of a column that a person assigned; later readings keep the assignment. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
 export const avisosDoPreparo = z.array(z.string());

@@ -83,7 +83,7 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error. Clients of the specifications show `message`, `error` or `details`, so each is a sentence. */
+/** Body of every error. Clients in the specifications show `message`, `error` or `details`, so each is a sentence. */
 export type ErrorBody = {
   success: false;
   message: string;

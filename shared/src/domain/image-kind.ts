@@ -9,7 +9,7 @@ export function imageKind(bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'imag
   return at(0, 0x52, 0x49, 0x46, 0x46) && at(8, 0x57, 0x45, 0x42, 0x50) ? 'image/webp' : null;
 }
 
-/** The kind of a picture or PDF by its first bytes; null: none of the kinds known here. */
+/** The kind of a picture or PDF by its first bytes; null: neither PNG, JPEG, WebP nor PDF. */
 export function pictureOrPdf(bytes: Uint8Array): ReturnType<typeof imageKind> | 'application/pdf' {
   const isPdf = [0x25, 0x50, 0x44, 0x46, 0x2d].every((value, index) => bytes[index] === value);
   return isPdf ? 'application/pdf' : imageKind(bytes);

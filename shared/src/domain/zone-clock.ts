@@ -18,7 +18,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Local time of a zone (IANA) at the instant `ms`, to the second, as if it were UTC; both are ms since 1970. */
+/** Local time of a zone (IANA) at the instant `ms`, to the second, as if it were UTC; in ms since 1970, like `ms`. */
 export function shownAt(zone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)

@@ -27,7 +27,7 @@ export const VELHO_DE = 45;
 
 export type Perfil = { sexo: (typeof SEXOS)[number]; idade: keyof typeof AGES };
 
-/** The questionnaire with a single possible answer to its first two questions. */
+/** The questionnaire with a single possible answer to each of its first two questions. */
 function narrowed(perguntas: readonly PerguntaVerdade[], { sexo, idade }: Perfil, index: number) {
   const [valor, fala] = AGES[idade][index % AGES[idade].length] as readonly [string, string];
   return perguntas.map((one, place): PerguntaVerdade => {

@@ -35,7 +35,7 @@ function resonance(hz: number): (sample: number) => number {
   };
 }
 
-/** Adds a voice of a pitch, Hz, between two samples. */
+/** Adds a voice of `pitch` Hz to the sound, from sample `from` to sample `to`. */
 function speak(into: Float32Array, from: number, to: number, pitch: number, random: () => number): void {
   let phase = 0;
   for (let start = from; start < to; start += at(SYLLABLE_MS)) {
@@ -79,7 +79,7 @@ export function samplesOf(
     if (som !== 'lacuna') speak(mix, at(time.startMs), at(time.endMs), pitches[quem], random);
     const [from, to] = [at(time.startMs - AROUND_MS), at(time.endMs + AROUND_MS)];
     if (som === 'ruido') for (let i = from; i < to; i += 1) mix[i] = (random() * 2 - 1) * DROWNING;
-    // Where the recorder had stopped the sound is digital silence.
+    // Where the recorder had stopped, the sound is digital silence.
     if (som === 'lacuna') mix.fill(0, at(time.startMs), at(time.endMs));
   }
   return Int16Array.from(mix, (sample) => Math.max(-1, Math.min(1, sample)) * 32_000);

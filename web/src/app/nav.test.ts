@@ -34,8 +34,6 @@ it('keeps the labels and the order of the specification', () => {
     'Controle de Processamento',
     'Fila de Falhas',
     'Tarefas',
-    'Filas',
-    'Onde está?',
     'Modelos',
     'Registro de Ações',
   ]);
@@ -75,7 +73,7 @@ it('shows only links whose screen exists, and the admin section only to admins',
     }
     expect(navFor(papel, false).map((item) => item.label)).toContain('Call Center');
   }
-  expect(navFor('admin', false).filter((item) => item.section === 'administracao')).toHaveLength(14);
+  expect(navFor('admin', false).filter((item) => item.section === 'administracao')).toHaveLength(12);
   for (const papel of ['gerente', 'usuario'] as const) {
     expect(navFor(papel, false).some((item) => item.section === 'administracao')).toBe(false);
   }

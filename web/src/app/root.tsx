@@ -9,7 +9,7 @@ function PendingBar() {
   ) : null;
 }
 
-/** Wraps every page of the whole application. */
+/** Frame of every page of the application: its extras, scroll position, and a bar while the next page loads. */
 export function Root() {
   return (
     <>

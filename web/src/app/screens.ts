@@ -383,7 +383,6 @@ export const privateScreens: readonly Screen[] = [
     papeis: ['admin'],
     link: {
       icon: SquareKanban,
-      menu: ['Operação'],
       newTab: true,
       words: ['bullmq', 'redis', 'processamento'],
     },
@@ -392,7 +391,6 @@ export const privateScreens: readonly Screen[] = [
     papeis: ['admin'],
     link: {
       icon: MapPin,
-      menu: ['Operação'],
       words: ['entrevista parada', 'espera', 'fila', 'onde está'],
     },
   }),

@@ -1,6 +1,6 @@
 /**
  * The public site alone, without the data router. The first link into the signed-in area loads the whole application
- * (full-app.tsx), which contains these screens too.
+ * (full-app.tsx), which contains the site's screens too.
  */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** The public screens (specification 1, §2.1), not in screens.ts, because the entry bundle contains only them. */
+/** The public screens (specification 1, §2.1), apart from screens.ts, so that the entry bundle has no other screens. */
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import { type Path, paths } from '../lib/paths.ts';
 import type { Screen } from './screens.ts';

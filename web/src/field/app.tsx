@@ -1,4 +1,4 @@
-/** The interview app: opens the device of the right person, and shows one of its two pages. */
+/** The interview app: opens this device's data of the person who uses it, and shows one of its two pages. */
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../lib/network/session.ts';
 import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';

@@ -8,7 +8,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../ui/overlays/popover.
 export interface PickerOption {
   id: string;
   label: string;
-  /** Second line. */
+  /** Text of the second line, below the label. */
   hint?: string | undefined;
 }
 

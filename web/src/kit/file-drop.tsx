@@ -25,7 +25,7 @@ export interface FileDropProps {
 
 type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | 'testId' | 'missing'> & {
   multiple?: boolean;
-  /** The reason why the last choice was refused. */
+  /** The reason why the last choice was refused; null if it was not refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
   /** Ref to the choosing button, for the focus. */

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type CallArgs, callFile, type Endpoint } from '../lib/network/api.ts';
 
-/** A local address of a file that the API keeps and that never changes, for an `<img>`; null until it is there. */
+/**
+ * A local address, for an `<img>`, of a file that the API keeps and that never changes; null until the file is loaded.
+ */
 export function useFileUrl<E extends Endpoint>(
   endpoint: E,
   ...args: CallArgs<E>

@@ -127,7 +127,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
       options.onDone?.(answer, input);
     },
     onError: (failure, input, takeBack) => {
-      // Restores the former state: without a connection no refetch would do so.
+      // Restores the state before the change, because without a connection no refetch would restore it.
       takeBack?.();
       if (options.failed !== null) {
         toast.error(titleOf(options.failed, input), {
@@ -176,7 +176,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
 }
 
 /**
- * A file made by the server, saved by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
+ * Saves a file that the server makes, by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
  * @param options.name file name if the server gives none
  */
 export function useApiFile<E extends Endpoint>(

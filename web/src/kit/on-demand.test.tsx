@@ -65,7 +65,7 @@ it('says that a dialog could not be fetched, closes it, and tries again with the
     }),
   );
   press('Abrir');
-  // The dialog is closed again, with a message.
+  // The failed load closes the dialog again and shows a message.
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
   line = true;
   press('Abrir');

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '../lib/browser/toast.ts';
 
-/** Longest wait for the code of an opened dialog, ms: a request over a dead connection may never fail by itself. */
+/** Longest wait for the code of an opened dialog, ms, as a request over a dead connection may never fail by itself. */
 const LONGEST_MS = 20_000;
 /** Interval of checking whether the page is idle, ms. */
 const LOOK_MS = 500;
-/** Consecutive idle checks until the page counts as idle: one check may fall between two requests of a busy page. */
+/** Number of idle checks in a row until the page counts as idle: one may fall between two requests of a busy page. */
 const QUIET_LOOKS = 2;
 
 /** A dialog whose code is loaded as a separate chunk. */
@@ -43,7 +43,7 @@ interface OnDemandProps<P> {
   part: Part<P>;
   /** True while a person has the dialog open. */
   open: boolean;
-  /** Props of the dialog once loaded. */
+  /** Props that the dialog receives once its code is loaded. */
   props: P;
 }
 
@@ -106,7 +106,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
 
   if (Dialog) return <Dialog {...props} />;
   return open ? (
-    // Fades in with a delay, and usually the dialog has loaded by then.
+    // The text fades in with a delay; usually the dialog has loaded before the text is visible.
     <p
       role="status"
       className="fade-in fixed inset-x-0 top-20 z-50 mx-auto w-fit animate-in fill-mode-backwards rounded-md border bg-popover px-4 py-2 text-popover-foreground text-sm shadow-md delay-300"

@@ -15,8 +15,8 @@ interface PageHeaderProps {
   actions?: ReactNode;
   back?: { to: string; label: string };
   /**
-   * True: a low header for the page of a work sheet: the link back is a button, and `children` stand between title and
-   * actions. From a width of 76rem the header stays on one line, because another line would hide a row of the sheet.
+   * True: a low header for the page of a work sheet, in which the link back is a button, and `children` stand between
+   * title and actions. From a width of 76rem it stays on one line, because another line would hide a row of the sheet.
    */
   compact?: boolean;
   children?: ReactNode;

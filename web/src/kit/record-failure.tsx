@@ -11,7 +11,7 @@ interface RecordFailureProps {
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-  /** True: the record exists but does not belong here, so is shown as missing. Default: as `query.error` says. */
+  /** True: the record exists but does not belong to this page, which shows it as missing. Default: by `query.error`. */
   missing?: boolean;
   missingIcon: ReactNode;
   missingTitle: string;
@@ -21,7 +21,7 @@ interface RecordFailureProps {
   fallback?: string;
 }
 
-/** Shown if a page's record is missing or could not be read: says which of the two, with a link. */
+/** Shown if a page's record is missing or could not be read: says which of the two happened, with a link back. */
 export function RecordFailure({
   title,
   back,

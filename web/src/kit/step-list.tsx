@@ -10,7 +10,7 @@ export interface Step {
   action?: ((current: boolean) => ReactNode) | undefined;
 }
 
-/** Steps in order, with the finished ones and the next marked. */
+/** Shows steps in order; marks the finished steps and the next one. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
   const current = steps.findIndex(({ done }) => !done);
   return (

@@ -9,10 +9,10 @@ export const paths = {
   verificar: '/verificar',
   /** Public page of a moment of a call, opened by a link; the link's secret follows '#'. */
   momento: '/momento',
-  /** Page opened by a link in a mail: asks, then stops mails of that kind; the link's secret follows '#'. */
+  /** Page opened by a link in a mail: asks first, then stops the mails of this kind; the link's secret follows '#'. */
   descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
-  /** An audit in the portal: uploads, progress of the reading, result. */
+  /** An audit in the portal: its uploads, the progress of the reading, its result. */
   auditoriaPreparo: '/auditoria/:preparoId',
   entrevista: '/entrevista/:questionarioId',
   /** Home page of the interview runner. */
@@ -33,7 +33,7 @@ export const paths = {
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
-  /** The cost of each answer of a provider. */
+  /** List of the providers' answers, with the cost of each. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Random samples of a project's calls. */
   sorteios: '/dashboard/projects/:projectId/sorteios',
@@ -50,7 +50,7 @@ export const paths = {
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
-  /** Signals of fabrication: of a survey, and (second path) those assigned to the person. */
+  /** Signals of fabrication: those of a survey; the second path shows those assigned to the person. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
   /** The company's agents, who speak in interviews or in calls. */
@@ -79,7 +79,7 @@ export const paths = {
   adminLeads: '/admin/leads',
   adminPacotes: '/admin/pacotes',
   adminRegistros: '/admin/registros',
-  /** Logs of actions and accesses in the own company. */
+  /** Logs of actions and accesses in the person's own company. */
   registros: '/dashboard/registros',
   adminProcessamento: '/admin/processing-control',
   adminFalhas: '/admin/falhas',

@@ -19,7 +19,7 @@ const noticeVariants = cva(
 
 type NoticeProps = ComponentProps<'div'> & VariantProps<typeof noticeVariants> & { icon?: ReactNode };
 
-/** A tinted remark beside its subject. Use `role="alert"` if it appears while a person works. */
+/** A remark in a tinted box beside its subject. Use `role="alert"` if it appears while a person works. */
 export function Notice({ variant, icon, className, children, ...props }: NoticeProps) {
   return (
     <div className={cn(noticeVariants({ variant }), className)} {...props}>

@@ -14,7 +14,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** Shown for a list without rows: its purpose, and how to fill it (or to clear the filter). */
+/** Shown for a list without rows: tells the list's purpose, and how to fill it (or to clear the filter). */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div

@@ -5,7 +5,7 @@ import { cn } from '../lib/utils.ts';
 
 export function Tabs({ className, onValueChange, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
   const asked = useRef<string | null>(null);
-  // Radix calls this for a press and for the focus it causes; with two history entries Back would seem to do nothing.
+  // Radix calls this twice, for a press and the focus it causes; with two history entries, Back would seem to fail.
   const ask = (next: string): void => {
     if (asked.current === next) return;
     asked.current = next;

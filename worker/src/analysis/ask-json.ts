@@ -80,7 +80,7 @@ export async function askJson<T extends TarefaIa>(
   const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
   const second = await ask(`${request.key}:reparo`, repair(mensagens), {
     antes: antes.map(repair),
-    // If the first answer was cut off at the token limit, the second would be cut off there, too.
+    // The limit is doubled if the first answer was cut off at it, because the second would be cut off there, too.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
     // The server may have ignored the schema without showing it to the model.
     esquemaNoTexto: true,

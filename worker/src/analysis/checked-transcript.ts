@@ -30,7 +30,7 @@ export type HeldTranscript = {
   pedidasDeNovo: number;
 };
 
-/** Least length of measured speech without a plausible sentence for which a second request is worthwhile, ms. */
+/** If at least this much measured speech has no plausible sentence, a second request is worthwhile, ms. */
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
@@ -106,14 +106,14 @@ export async function transcribeChecked(
   };
 }
 
-/** Looks for doubtful sentences in the whole channel at once: a repeated text may continue from piece to piece. */
+/** Looks for doubtful sentences in the whole channel at once, as a repeated text may continue from piece to piece. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** False without faults, or if words over silence are the only fault and little measured speech lacks a sentence. */
+/** True if the piece has faults; but for words over silence alone, only if much measured speech lacks a sentence. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;

@@ -21,7 +21,7 @@ export async function download(
 
 /**
  * Maps a storage error to a StageFailure.
- * @param missing like in `download`
+ * @param missing properties of the failure for an absent object
  */
 export function storageFailure(
   error: unknown,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
-/** Marks that end a model's reasoning: the answer follows the last one. */
+/** Marks that end a model's reasoning; the answer follows the last mark. */
 const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
@@ -75,7 +75,7 @@ const PROBLEM_MAX = 1500;
 
 /**
  * Finds the JSON in an answer that fits a schema. Accepts deviations whose meaning is certain: an extra property, a
- * number in quotes, null for an empty list, an option in other case, an object or list around the JSON alone.
+ * number in quotes, null for an empty list, an option in other case, an object or list that contains only the JSON.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);

@@ -16,7 +16,7 @@ export type TranscriptionDecision = z.infer<typeof decision>;
 /** Output of the audio stage: each channel's sound, as input of the transcription. */
 export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
-  /** Identifies recording and sound options (shared/src/domain/runs/stage-inputs.ts soundInput). Not in older runs. */
+  /** Identifies recording and sound options (shared/src/domain/runs/stage-inputs.ts soundInput); not in older runs. */
   som: z.string().optional(),
   /** Whether to transcribe, and why; if not, no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
@@ -29,7 +29,7 @@ export const preparedAudioSchema = z.object({
       papel: z.enum(PAPEIS),
       /** Length of speech and possible speech in the channel, ms; if 0, the channel is not sent to the provider. */
       falaMs: z.number(),
-      /** Object of the whole channel; null if nothing will be transcribed. */
+      /** Key of the stored object with the whole channel; null if nothing will be transcribed. */
       chave: z.string().nullable(),
       /** Size, bytes. */
       tamanho: z.number(),

@@ -11,7 +11,7 @@ export type SoundContext = StageContext & {
    * @throws StageFailure if the sound does not exist, or the storage does not answer
    */
   fetchSound: (key: string | null) => Promise<string>;
-  /** The store's own file if it is local; otherwise like `fetchSound`. */
+  /** Returns the store's own file if the store is local; otherwise like `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

@@ -85,7 +85,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // Escapes angle brackets as the JSON allows, so that the criteria cannot close the fence and stay valid JSON.
+  // Escapes angle brackets as JSON allows, so that the criteria stay valid JSON but cannot close the fence.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];

@@ -28,23 +28,23 @@ export type Compressor = (texto: string) => number;
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Number of repetitions in a sentence that only a decoder's loop writes, for a phrase of 1, 2, 3, 4, and 5 or more
- * words. A loop fills the decoder's window of 224 tokens (openai/whisper, decoding.py sample_len;
- * RisorseArtificiali/anti-vocale, issue 74: 20 times in 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions
- * of 5 to 12 words; but people say 'não' a dozen times, and a code may contain 14 zeros.
+ * A phrase of 1, 2, 3, 4, and 5 or more words repeated this often in a sentence is a decoder's loop. A loop fills the
+ * decoder's window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20
+ * times in 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a
+ * dozen times, and a code may contain 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * Number of repetitions over consecutive sentences that only a decoder's loop writes, for a phrase of 1, 2, and 3 or
- * more words, if the sentences have equal lengths and no pauses.
+ * A phrase of 1, 2, and 3 or more words repeated this often over consecutive sentences is a decoder's loop if the
+ * sentences have equal lengths and no pauses.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Sentences whose lengths differ by no more than this count as equally long, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** Number of repetitions of a phrase of 3 or more words that people never say without a pause. */
+/** People never repeat a phrase of 3 or more words this often without a pause. */
 const TIMES_DENSE = 8;
 /** Least share of measured speech in a stretch that counts as having no pauses. */
 const DENSE = 0.5;
@@ -211,7 +211,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Finds runs of sentences in which each equals the sentence `round` places earlier. `to` is exclusive. */
+/** Finds runs of sentences, each equal to the sentence `round` places earlier. The index `to` is exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -356,7 +356,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share of measured speech, 0 to 1, with only dropped sentences; one without times counts by its share of words. */
+/** Share of measured speech, 0 to 1, covered only by dropped sentences; those without times count by their words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

@@ -59,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Writes each cut of a stream of sound to its file; only open cuts stay in memory. */
+/** Writes each cut of a stream of sound to its file; only cuts that are not complete yet stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
@@ -97,7 +97,7 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 
 /**
  * Cuts stretches out of a channel in a single decoding, exact to the sample, each into a WAV file.
- * @throws AudioError like `analyseAudio`; RangeError for cuts without length, too long, or after the end
+ * @throws AudioError like `analyseAudio`; RangeError for cuts that have no length, are too long, or start after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {
   const { flacPath, cuts, signal, timeoutMs, ffmpegPath = 'ffmpeg' } = input;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import { AudioError } from './audio-error.ts';
 
-/** Accepted demuxers. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
+/** Accepted demuxers. Playlists (HLS, concat, DASH, SDP) are left out, because they read other files. */
 const FORMATS =
   'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm,voc,qcp,dss,ilbc';
 
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options at the start of every call: no messages, no keyboard input, one thread (a call runs on each core). */
+/** Options at the start of every call: no messages, no keyboard input, and one thread, as each core runs a call. */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',

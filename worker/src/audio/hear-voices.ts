@@ -28,7 +28,7 @@ export type HearVoicesInput = {
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
-/** Gives each stretch of a stream of sound to `take`; only open stretches stay in memory. */
+/** Gives each stretch of a stream of sound to `take`; only stretches that are not complete yet stay in memory. */
 async function cutStretches(
   stdout: Readable,
   trechos: readonly Interval[],
@@ -107,7 +107,7 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/** True if some sentences have no certain speaker. */
+/** True if some sentences have no certain speaker, and a sentence certainly of the reader can be compared with them. */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

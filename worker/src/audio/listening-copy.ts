@@ -106,9 +106,9 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
 }
 
 /**
- * Writes a stretch of a recording into `outPath`, in the form of a listening copy, exact to the decoded time: the file
- * holds no sound from before or after it.
- * @throws AudioError like `writeListeningCopy`; sem_amostras if it starts after the end
+ * Writes a stretch of a recording into `outPath`, in the format of a listening copy, exact to the decoded time: the
+ * file contains no sound from before or after the stretch.
+ * @throws AudioError like `writeListeningCopy`; sem_amostras if the stretch starts after the recording's end
  */
 export async function writeMoment(
   input: Omit<ListeningCopyInput, 'maxMinutos'> & { inicioMs: number; fimMs: number },

@@ -2,7 +2,7 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** Least share of the sound that must be saved for writing another file to be worthwhile. */
+/** Least share of the sound that must be left out to make it worthwhile to write another file. */
 const MIN_SAVING = 0.05;
 
 /** Length of which all cuts are multiples, ms; shorter frames would cost five times the CPU. */
@@ -64,8 +64,8 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of a channel. Starts ffmpeg for each channel, because its threads for two inputs would
- * cost more than a second start.
+ * Writes the shortened sound of a channel. Starts ffmpeg once per channel, because ffmpeg's threads for two inputs
+ * would cost more than a second start.
  * @throws AudioError like `analyseAudio`
  */
 export async function writeTrimmed(input: {

@@ -12,7 +12,7 @@ const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
 /** Frames this far below the loudest frame are pauses, dB. */
 const RANGE_DB = 25;
-/** Least autocorrelation at the distance of a period for which a frame has a pitch. */
+/** A frame has a pitch if its autocorrelation at the distance of a period is at least this. */
 const PERIODIC = 0.5;
 /** By how much a longer period must correlate better to win, because twice the true period correlates equally well. */
 const LONGER_BETTER = 0.02;

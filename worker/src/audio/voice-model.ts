@@ -36,7 +36,7 @@ const FRAMES_MIN = 8;
 const HEARD_MIN = 3;
 /** Least mean log-odds by which the sound must tell readings from other sentences; a single voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
-/** Greatest probability that the reader speaks a sentence for which the sentence counts as the respondent's. */
+/** A sentence counts as the respondent's if the probability that the reader speaks it is at most this. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
@@ -57,7 +57,7 @@ class Mixture {
     });
   }
 
-  /** Writes components' log densities at a frame into `out`; returns the mixture's. */
+  /** Writes the components' log densities at a frame into `out`; returns the log density of the whole mixture. */
   densities(frames: Float32Array, at: number, out: Float64Array, means: Float64Array = this.means): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < COMPONENTS; k += 1) {

@@ -1,6 +1,6 @@
 import { AudioError } from './audio-error.ts';
 
-/** Rates of recordings, Hz: at a sample per second a file could claim a day. */
+/** Accepted sample rates, Hz; limited, because at one sample per second a small file could claim to last a day. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
 export interface PcmFormat {

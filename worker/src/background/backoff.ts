@@ -1,4 +1,4 @@
-/** Delay before a retry, ms: from the list, or `firstMs` doubled up to `maxMs`. */
+/** Delay before a retry, ms: from the list, or `firstMs`, doubled with each failure up to `maxMs`. */
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
 /**

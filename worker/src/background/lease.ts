@@ -31,8 +31,8 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL for a time this many ms ahead, truncated to the column's precision: if it were rounded up, a returned row would
- * not be free at once.
+ * SQL for a time this many ms ahead, truncated to the column's precision, because if it were rounded up, a returned row
+ * would not be free at once.
  */
 const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;

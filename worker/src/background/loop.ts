@@ -29,7 +29,7 @@ type Common = {
   /** Interval between polls while nothing wakes the loop, ms. */
   pollMs: number;
   isMyTurn?: Turn;
-  /** Runs once, before the first round; a failed one runs again before the next. */
+  /** Runs once, before the first round; after a failure it runs again before the next round. */
   begin?: () => Promise<void>;
   /** Releases the work's resources after its loop has stopped. */
   close?: () => void;
@@ -235,7 +235,7 @@ export class Loop {
     return 'take' in this.#work ? this.#work.atEnd : 'leave';
   }
 
-  /** Claims no more rows. Rows in progress get up to `graceMs`; aborted rows are returned. */
+  /** Claims no more rows. Rows in progress get up to `graceMs` to finish; aborted rows are returned. */
   async stop(graceMs = CUT_MS): Promise<void> {
     const polls = this.#poll.stop();
     const cut = () => {

@@ -23,7 +23,7 @@ import type { Paga } from '../engine/stage.ts';
 import { readingPrompt } from './prompt.ts';
 import { insertReading } from './reading-repo.ts';
 
-/** Attempts at a busy provider, few because a person is waiting. */
+/** Number of attempts at a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 /** Longest time to store a paid answer, ms. */
@@ -47,7 +47,7 @@ type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 /** Result of a page: number of proposals, and of those refused as not in the document; `ilegivel`: unusable answer. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Reads the answer; null: it does not fit the schema, and is not requested again. */
+/** Reads the answer; null if it does not fit the schema (the answer is not requested again). */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './queue-consumer.ts';
 
-/** Another worker claimed the stage, or the renewal came too late. */
+/** Reason of an abort: another worker claimed the stage, or the lease's renewal came too late. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -45,7 +45,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // If the stage was lost and claimed again, aborts its first execution, so that it pays no more provider.
+    // If the stage was lost and claimed again, aborts its first execution, so that it makes no more paid calls.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {

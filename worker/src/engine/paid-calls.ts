@@ -182,7 +182,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Another worker stored its answer first: uses that answer.
+    // Another worker stored its answer first, so that answer is used.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

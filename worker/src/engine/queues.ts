@@ -14,7 +14,7 @@ export class StageQueues {
           connection: redis,
           prefix,
           skipVersionCheck: true,
-          // PostgreSQL stores the history.
+          // Ended jobs are removed, because PostgreSQL stores the history.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
         });
         queue.on('error', onError);

@@ -52,7 +52,7 @@ export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: bo
 
 /**
  * Claims a stage: increases its fencing token and gives it a lease. Null if the job must not run: another worker has
- * it, it is finished or not yet due, or the run has ended.
+ * the stage, the stage is finished or not yet due, or the run has ended.
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({

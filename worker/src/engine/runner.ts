@@ -442,13 +442,13 @@ function toFailure(
   return new StageFailure('erro_interno', { cause: error });
 }
 
-/** Two transactions collided (deadlock, serialisation, lock timeout): a retry may succeed. */
+/** True if two transactions collided (deadlock, serialisation, lock timeout), so that a retry may succeed. */
 function isCollision(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === '40P01' || code === '40001' || code === '55P03';
 }
 
-/** PostgreSQL is away or restarting (classes 08 and 57P), or its connection broke. */
+/** True if PostgreSQL is away or restarting (classes 08 and 57P), or its connection broke. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

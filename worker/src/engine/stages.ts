@@ -81,7 +81,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Permits last as long as leases: a dead worker's core becomes free with its stage.
+    // Permits last as long as leases, so that a dead worker's core becomes free together with its stage.
     this.#semaphore = new SharedSemaphore({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,

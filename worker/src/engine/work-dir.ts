@@ -73,7 +73,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** True if a killed worker left the folder: its process ended, or had this process's number. */
+/** True if a killed worker left the folder: the folder's process has ended, or this process now has the same number. */
 async function isLeftOver(path: string, name: string): Promise<boolean> {
   const pid = Number(OF_THIS_MACHINE.exec(name)?.[1]);
   if (pid === process.pid) return !made.has(path);

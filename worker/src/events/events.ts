@@ -9,7 +9,7 @@ import type { RoundWork } from '../background/loop.ts';
 import { CONSUMERS } from './consumers.ts';
 import type { Delivered } from './delivered.ts';
 
-/** Interval of polls without a notification, ms: for retries. */
+/** Interval between polls while no notification arrives, ms; the polls find due retries. */
 const POLL_MS = 5000;
 /** Delay after the first failure, s; doubled after each further failure, up to an hour. */
 const RETRY_S = 5;

@@ -55,7 +55,7 @@ export function subjectOf(
   }
 }
 
-/** SQL condition for the people `u` an event concerns (`m`: membership in its company), and their greatest number. */
+/** SQL condition for the people `u` whom an event concerns (`m`: their membership), and the limit of their number. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
     // Notifies only if the assignment or the sheet still exists: it may be withdrawn before the delivery.

@@ -38,7 +38,7 @@ const NAO_MONTADA = `A gravação não pôde ser preparada em ${TENTATIVAS_MAX} 
 /** Greatest number of attempts at a recording whose joining exceeds its time limit. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida dentro do tempo limite, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
-/** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more: an overnight recording should play. */
+/** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more; even an overnight recording fits. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O restante foi preparado, e as partes recebidas estão salvas.';
 

@@ -126,7 +126,7 @@ export type Montada = {
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
-    // Locks the item first, then the interview, as everywhere.
+    // Locks the item before the interview, in the same order as everywhere, which prevents deadlocks.
     await tx.query('select from auditoria_itens where id = $1 for update', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly_hold',

@@ -105,7 +105,7 @@ async function leave(
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
-  // Locks the item first, then the interview, as everywhere.
+  // Locks the item before the interview, in the same order as everywhere, which prevents deadlocks.
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto_audit_says_why',

@@ -65,8 +65,8 @@ type Lido = { duracaoMs: number; isMono: boolean; comecoMs: number };
 
 /**
  * Decodes sound into a file of mono PCM.
- * @returns its length and its start within the recording, ms
- * @throws AudioError; `duracao_excedida` if it exceeds `limiteMs`
+ * @returns the sound's length and its start within the recording, ms
+ * @throws AudioError; `duracao_excedida` if the sound exceeds `limiteMs`
  */
 async function decode(
   { ffmpegPath, timeoutMs, signal }: Juntar,
@@ -212,7 +212,7 @@ async function readRecording(
 
 /**
  * Joins several recordings: each is decoded separately (concatenated bytes would break their clocks) and joined as
- * FLAC, mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; null if no sound is readable.
+ * FLAC, mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; no file if all is unreadable.
  * @throws temporary AudioErrors, and the errors of `fetch`
  */
 export async function joinRecordings(

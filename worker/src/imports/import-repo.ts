@@ -34,7 +34,7 @@ export type Importacao = {
   envioId: string | null;
   chaveObjeto: string | null;
   origem: string | null;
-  /** Name of the sheet to read: chosen by the person; null for the sheet that is detected. */
+  /** Name of the sheet that a person chose to read; null: the reader detects the sheet. */
   aba: string | null;
   leitura: LeituraDaPlanilha;
   de1904: boolean;
@@ -107,7 +107,7 @@ export type Existentes = {
 
 /**
  * Finds existing calls by identifier, key or (calls not from a sheet) second; OFFSET 0 makes each lookup use its index.
- * Statistics and cached plans lag behind an import, so no statement has a name, and a subquery hides the project.
+ * Statistics and plans lag behind an import, so no statement has a name, and a subquery hides the project id from them.
  */
 export async function findExisting(
   db: Db,

@@ -88,7 +88,7 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** Columns of a remembered mapping; one older than call directions gets those of the sheet's telephony program. */
+/** Columns of a remembered mapping; a mapping older than call directions gets those of the telephony program. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],

@@ -46,7 +46,7 @@ export class Calls {
 
   /**
    * @returns the row's call if complete, else null
-   * @throws UnreadableError above ESPERA_MAX
+   * @throws UnreadableError if more than ESPERA_MAX characters are buffered
    */
   take(linha: LinhaLida): LinhaLida[] | null {
     const last = this.#grupos?.lastOf(linha.n) ?? null;
@@ -180,8 +180,8 @@ type Rules<T> = {
 };
 
 /**
- * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker read the last batch, it
- * reads the file from its start. A call belongs to the batch of its last row, wherever the reading began.
+ * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker read the last batch,
+ * this worker reads the file from its start. A call belongs to the batch of its last row, wherever the reading began.
  */
 export async function rowsAfter<T>(
   where: Where & { task: { id: string } },

@@ -55,7 +55,7 @@ export async function agentsOf(
   return agentsByName(db, empresaId, nomes);
 }
 
-/** The calls whose extension had no agent when they began. */
+/** The calls whose extension had no agent when the call began. */
 async function withoutOwner<N extends Nova>(db: Db, empresaId: string, novas: readonly N[]): Promise<N[]> {
   const asked = novas.filter(({ ligacao }) => ligacao.ramal !== null);
   if (asked.length === 0) return [];

@@ -23,7 +23,7 @@ export class IntakeLostError extends Error {
   override readonly name = 'IntakeLostError';
 }
 
-/** Runs `work` (true: more to do). @returns its result; false if the intake was lost, so that nothing was written */
+/** Runs `work` (true: more is to do). @returns its result; false if the intake was lost, so that nothing was written */
 export async function unlessLost(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -90,7 +90,7 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
-    // Conditions use `i`, not `n`: after waiting for the row's lock, PostgreSQL evaluates them for its new version.
+    // Conditions use `i`, not `n`: after waiting for the row's lock, PostgreSQL evaluates them for the new row version.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou com erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.')

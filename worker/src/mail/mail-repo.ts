@@ -18,7 +18,7 @@ const EXPIRE_DAYS = 3;
 
 /** Greatest number of messages per class that get a position in the queue at once. */
 const LINE_UP = 1000;
-/** Id of messages without a company: the installation queues like a company (migration emails_da_empresa_na_fila). */
+/** Company of messages without one: the installation queues like a company (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
 /** SQL for the position of the first waiting message of a class, at which companies without waiting messages join. */
 const headOf = (classe: string) =>
@@ -26,8 +26,8 @@ const headOf = (classe: string) =>
     order by f.vez limit 1), 0)`;
 
 /**
- * Gives due messages a position in the queue of their class: after the last message of the same company or, if it has
- * none, at the head, so that companies take turns.
+ * Gives due messages a position in the queue of their class: after the last message of the same company or, if the
+ * company has none, at the head, so that companies take turns.
  * @returns number of messages that got a position
  */
 export async function lineUp(db: Database): Promise<number> {
@@ -107,7 +107,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up messages that waited too long: their links no longer work. @returns number of messages given up */
+/** Gives up messages that waited too long, because their links no longer work. @returns number of messages given up */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail_expire',

@@ -11,7 +11,7 @@ import { type MailTransport, mailFailure } from './smtp.ts';
 
 /** Concurrent messages per worker, each on a separate connection. */
 export const MAIL_SLOTS = 4;
-/** Interval of polls without a notification, ms: for due retries. */
+/** Interval between polls while no notification arrives, ms; the polls find due retries. */
 const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
 /** Lease of a message, ms; it expires only if the worker dies. */

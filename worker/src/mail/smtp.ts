@@ -43,7 +43,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
       connectionTimeout: CONNECT_LIMIT_MS,
       greetingTimeout: CONNECT_LIMIT_MS,
       socketTimeout: ANSWER_LIMIT_MS,
-      // Forbids that a message makes the library read files or fetch addresses.
+      // Prevents the library from reading files or fetching addresses that a message names.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -60,7 +60,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
         subject: assunto,
         text: texto,
         html,
-        // A message sent twice has a single id.
+        // A message that is sent twice has the same id both times.
         messageId: `<${id}@${domain}>`,
         headers: {
           'Auto-Submitted': 'auto-generated',

@@ -14,7 +14,7 @@ import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.
 
 /** Time for which PostgreSQL's figures are cached, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** Time for which the comparison of balances and ledger is cached, ms: it reads every company. */
+/** Time for which the comparison of balances and ledger is cached, ms; long, because it reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
 /** What follows a failed attempt: a retry ('repetida'), an uncounted wait ('adiada'), or the end ('definitiva'). */
@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** Creates a gauge without a value while the database is unreachable: an old value would hide the outage. */
+    /** Creates a gauge. It has no value while the database is unreachable, as an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,

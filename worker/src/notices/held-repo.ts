@@ -12,9 +12,9 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
 import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 
-/** Time for which a subject's events are collected, s: one cause often has many events. */
+/** Time for which a subject's events are collected, s, because one cause often has many events. */
 const GATHER_S = 60;
-/** Least time between two e-mails on a subject to a person, min. */
+/** Least time between two e-mails about the same subject to a person, min. */
 export const ESPERA_MIN = 60;
 /** Age at which a waiting e-mail is too old to be sent, hours. */
 const NEWS_H = 24;

@@ -94,7 +94,7 @@ export async function forgetOldWeeks(db: Db, { semana }: SemanaContada): Promise
   await db.within(INSTALACAO).resumoSemana.deleteMany({ where: { semana: { lt: before } } });
 }
 
-/** Calls, processed ones and scores of a week and of the week before, by the call's day. */
+/** Numbers of calls and processed calls, and scores, of a week and of the week before, by the call's day. */
 export async function readNumbers(
   db: Db,
   empresaId: string,
@@ -147,9 +147,9 @@ type Candidate = {
   comNota: number;
 };
 
-/** Least difference between a person's score and the AI's score for which a call is worth listening to. */
+/** A call is worth listening to if a person's score and the AI's score differ by at least this. */
 const DIFFERENCE = 0.15;
-/** Least score of a call for which a client's bad mood is surprising. */
+/** From this score on, a call in which the client is in a bad mood is surprising. */
 const GOOD = 0.8;
 
 /** Reasons to listen to a call of the week; each orders the calls so that the most suitable call comes first. */

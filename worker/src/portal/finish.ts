@@ -82,7 +82,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Concludes audits whose runs have ended; has sheets read again whose unread cells an earlier version dropped. */
+/** Concludes audits whose runs have ended; requests a new reading of sheets whose unread cells were dropped. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {

@@ -51,7 +51,7 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
   return rows[0] ?? { linhas: 0, itens: 0 };
 }
 
-/** The next rows after row `after`. */
+/** Reads the next rows that become interviews: at most `limit` rows after row `after`, in the sheet's order. */
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal_next_rows',
@@ -202,13 +202,13 @@ export async function makeInterviews(
   return made.length;
 }
 
-/** A recording's name without folders; of a long name the end, which includes the extension. */
+/** A recording's name without folders; if the name is too long, only its end, which includes the extension. */
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /**
- * Time of an interview, from the cells with its date and hour; null if invalid, or in the future (a typing error). A
- * date without an hour may be today.
+ * Time of an interview, from the cells with its date and hour; null if the time is invalid, or in the future (a typing
+ * error). A date without an hour may be today.
  */
 function pastMoment(data: string, hora: string, now: string): Momento | null {
   const found = momentOf(data, hora);

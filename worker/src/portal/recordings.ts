@@ -73,7 +73,7 @@ export async function countRecordings(db: Db, preparoId: string): Promise<{ tota
   return rows[0] ?? { total: 0, feito: 0 };
 }
 
-/** Reads the main recording like the other recordings. If refused, it stays as a file of the audit. */
+/** Reads the main recording like the other recordings. If it is refused, it stays as a file of the audit. */
 export async function readAudio(
   context: Context,
   preparo: PreparoLido,

@@ -92,7 +92,7 @@ export type EntrevistaARler = {
   versaoId: string;
   /** Stored answers by question. */
   dadas: Respostas;
-  /** The interview has verdicts, or an open run that will give it some. */
+  /** True if the interview has verdicts, or an open run that will give it some. */
   auditada: boolean;
 };
 

@@ -39,7 +39,7 @@ export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
   acusavam: 0,
 };
 
-/** A survey whose sheet is read again, and the task's progress as committed. */
+/** A survey whose sheet is read again, with the task's progress as last committed. */
 type Releitura = {
   context: Context;
   pesquisaId: string;

@@ -142,7 +142,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     });
     if (papel === 'perguntas' && lido.linhas) {
       const documentoId = newId();
-      // Stores the lines of the questionnaire's document, to be shown beside its questions, as long as the file exists.
+      // Stores the lines of the questionnaire's document, which are shown beside its questions while the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas,
@@ -159,7 +159,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
           JSON.stringify(perguntas.map(({ id }) => id)),
         ],
       });
-      // Links paid readings of the document by a model to the survey's document, so that they are not paid again.
+      // A model's paid readings of the document are linked to the survey's document, so that they are not paid again.
       await db.within(companyScope(empresaId)).leituraIa.updateMany({
         where: { preparoId: preparo.id, empresaId },
         data: { documentoId },

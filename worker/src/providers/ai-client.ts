@@ -170,7 +170,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Makes a call. Waits out a short refusal here if another call of the item keeps the item's slot occupied anyway. */
+  /** Makes a call. Waits here after a short refusal, if another call of the item keeps the item's slot occupied. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,

@@ -26,7 +26,7 @@ export const PAUSA_MAXIMA_MS = 20_000;
 export const SONDA_LIMITE_MS = 20_000;
 /** Longest time after which calls that wait for a probe's result try again, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** An item's failed probes that do not count as attempts: outages cost none, but an item that always fails ends. */
+/** Number of an item's failed probes that count no attempt: outages cost none, but an item that always fails ends. */
 export const SONDAS_SEM_CONTAR = 30;
 /** Number of items whose probes are counted; if more items fail, it is an outage, and counting matters less. */
 const SONDAS_LEMBRADAS = 100;
@@ -41,7 +41,7 @@ export type Admission =
  * Decides whether a call may be sent.
  * @param quem the calling item
  * @param id of this call alone
- * @param now ms
+ * @param now present time, ms
  */
 export function admit(
   circuit: Circuit | null,

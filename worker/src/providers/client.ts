@@ -18,7 +18,7 @@ import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
 import { Refusals } from './refused-parameters.ts';
 
-/** OpenAI's limit for a sound file, bytes; compatible servers have the same. */
+/** OpenAI's limit for a sound file, bytes; compatible servers have the same limit. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
 /** Node's `fetch` abandons an answer after this time, ms. */
@@ -61,7 +61,7 @@ export type TranscribeRequest = AnyRequest & {
   fileName?: string;
   /** Length of the sound, ms; times in the answer that lie beyond it are not in seconds. */
   durationMs: number;
-  /** ISO-639-1. */
+  /** Language of the speech, as an ISO 639-1 code. */
   language: string;
   prompt?: string;
   /** True: requests speaker labels; allowed only if the model can give them. */
@@ -105,7 +105,7 @@ export function createProvider(options: ProviderOptions): Provider {
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Without this the client reads the environment, and logs bodies in debug mode.
+      // Without these options the client reads the environment, and logs bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -165,7 +165,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** The parameter `languages` is newer than the client's types. */
+/** Adds the parameter `languages`, which is newer than the client's types. */
 type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
 
 async function transcriptionBody(

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Time limit for a server to answer a check, ms. */
 const SINAL_MS = 10_000;
-/** Silences in a row after which a self-hosted server counts as having lost the call, even if it answers checks. */
+/** Number of silences in a row after which a self-hosted server has lost the call, even if it answers checks. */
 const SILENCIOS_MAX = 24;
 
 /**
@@ -92,7 +92,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
         resolve(new Response(stream, { status, headers: known }));
       } catch (error) {
-        // Without this, a status or header that is invalid in HTTP would end the process.
+        // Without this handler, a status or header that is invalid in HTTP would end the process.
         answer.destroy();
         reject(error as Error);
       }

@@ -85,7 +85,7 @@ function isBroken(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** The error for an HTTP status. @param refused text for a refusal without a text of its own, without its full stop */
+/** The error for an HTTP status. @param refused text, without full stop, for a refusal without a text of its own */
 export function fromStatus(
   error: ToldError,
   status: number,

@@ -28,7 +28,7 @@ type Outcomes = { respondidas: number; recusadas: number };
 /** Period for counting answers and refusals, ms; of two windows, the older counts by its share still in the period. */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** Least number of refusals from which they show the provider's limit, if they also outnumber the answers. */
+/** At least this many refusals show the provider's limit, if they also outnumber the answers. */
 const RECUSAS_DENSAS = 5;
 /** A Retry-After longer than this pauses the calls of all items, ms. */
 export const ESPERA_LONGA_MS = 5000;
@@ -42,11 +42,11 @@ export const ESPERA_MAXIMA_MS = 600_000;
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** An item's refusals in a row that do not count as attempts: busy providers cost none, but too large requests end. */
+/** Number of an item's refusals in a row that count no attempt: busy providers cost none, too large requests end. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
-/** Growth of the rate, per second. */
+/** Factor by which the rate grows per second. */
 const CRESCIMENTO = 1.1;
 /** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;
@@ -64,7 +64,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // The limit ends at FOLGA times the rate that was answered, which is twice `porSegundo`.
+  // The limit ends at FOLGA times the answered rate; the answered rate is twice `porSegundo`.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);

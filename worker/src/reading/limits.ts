@@ -41,7 +41,7 @@ export const LIMITES_PLANILHA = {
   /** Number of filled rows below the heading. */
   linhas: 20_000,
   colunas: 400,
-  /** Characters of a cell: Excel's limit. */
+  /** Number of characters in a cell; the same as Excel's limit. */
   celula: 32_767,
   /** Number of characters in all cells together; needed, because a long text that is repeated is tiny when packed. */
   texto: 50_000_000,
@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** Limits of an archive for a batch; a higher compression ratio is allowed: a silent .wav shrinks more than speech. */
+/** Limits of an archive for a batch; the compression ratio may be higher, as a silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

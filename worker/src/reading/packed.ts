@@ -5,7 +5,7 @@ import { type Refusals, readWhole } from './formats/xml.ts';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** Opens a part of the package as bytes; null: absent. */
+/** Opens a part of the package as bytes; returns null if the package has no such part. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
 /**

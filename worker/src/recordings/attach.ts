@@ -114,7 +114,7 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   return rows[0] ?? null;
 }
 
-/** SQL that normalises a name like `readRecordingName`. */
+/** SQL that normalises a name in the same way as `readRecordingName`. */
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
@@ -176,7 +176,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // With this lock, of two batches with the same sound the second finds the sound that the first attached.
+    // Locks the sound, so that of two batches with the same sound, the second finds the sound that the first attached.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));

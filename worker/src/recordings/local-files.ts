@@ -125,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** Lets a task's local archive expire after KEEP_MS unless used again: the next step may run on another worker. */
+/** Lets a task's local archive expire after KEEP_MS unless used again, as the next step may run on another worker. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;

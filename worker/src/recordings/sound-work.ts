@@ -34,8 +34,8 @@ type SoundKind<Asked extends Lease> = {
 };
 
 /**
- * Makes sounds from recordings, one by one. Rows hold the requests, so that another worker takes over those of a dead
- * worker.
+ * Makes sounds from recordings, one by one. Each request is a row, so that another worker takes over the requests of a
+ * dead worker.
  */
 export function makingSounds<Asked extends Lease>(
   { db, isMyTurn }: SoundOptions,

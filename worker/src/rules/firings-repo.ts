@@ -111,7 +111,7 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Stores with unresolved firings which insights have their criteria now, after another analysis or verdict. */
+/** For unresolved firings, stores which insights now have the rule's criteria, after another analysis or verdict. */
 export async function followInsights(
   db: Db,
   rule: ActiveRule,

@@ -15,10 +15,10 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Greatest number of wishes (requests for a survey's signals) per computation; the rest causes another one. */
+/** Greatest number of wishes (requests for a survey's signals) per computation; the rest causes another computation. */
 const MAX_WISHES = 10_000;
 
-/** A survey claimed for its signals. `pedidos`: each fulfilled wish's id; smaller ids may be committed later. */
+/** A survey claimed for its signals. `pedidos`: id of each fulfilled wish, as a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
@@ -76,7 +76,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Replaces a survey's signals: a signal found again keeps its row; one not found is deleted or, if people commented on
- * it, is no longer in force. Can be repeated; one transaction, which also deletes the fulfilled wishes.
+ * it, is no longer in force. Can be repeated, because the same transaction deletes the fulfilled wishes.
  */
 export async function saveSignals(
   db: Database,

@@ -184,7 +184,7 @@ export class PrintIndex {
     }
   }
 
-  /** Probable distances to another recording, in frames (its minus this one's), likeliest first; empty if unlike. */
+  /** Probable distances to another recording (its frame minus this recording's), likeliest first; empty if unlike. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {

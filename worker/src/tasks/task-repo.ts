@@ -167,7 +167,7 @@ type Ended = {
 /**
  * Ends a task in the caller's transaction. If the task took longer than TAREFA_AVISA_S, notifies the person who
  * requested it.
- * @param parametros the form in which the parameters are kept; null: they stay unchanged
+ * @param parametros reduced parameters, which replace the task's; null: the task's parameters stay unchanged
  * @throws TaskLostError
  */
 export async function endTask(
@@ -233,7 +233,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/** Makes a task wait again, behind others if `turn`, for `delayMs` at least; `counted`: whether the attempt counts. */
+/** Makes a task wait again for at least `delayMs`. `turn`: it waits behind others; `counted`: the attempt counts. */
 export async function releaseTask(
   db: Db,
   fence: Fence,

@@ -51,7 +51,7 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   actor: Actor;
   parametros: ParametrosTarefa<T>;
   versao: number;
-  /** Claims since the last progress, including this one. */
+  /** Number of claims since the last progress, including the present claim. */
   tentativas: number;
 };
 

@@ -41,7 +41,7 @@ const SLOTS = 2;
 const POLL_MS = 5000;
 /** Longest time that a task runs while other tasks wait, ms. */
 const TURN_MS = 20_000;
-/** Claims without progress after which a task is given up. */
+/** Number of claims without progress after which a task is given up. */
 const ATTEMPTS = 5;
 /** Delay after a failure, ms; doubles with each failure, up to BACKOFF_MAX_MS. */
 const BACKOFF_MS = 1000;
@@ -182,7 +182,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // If the transaction is repeated, this is set again, so that the value of the committed attempt counts.
+        // If the transaction is repeated, these are set again, so that the values of the committed attempt count.
         saved = progress;
         asked = now;
       },

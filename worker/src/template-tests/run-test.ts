@@ -25,7 +25,7 @@ import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 
-/** Attempts at a busy provider, few because a person is waiting. */
+/** Number of attempts at a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** A permanent failure becomes the result of its side, because the result of the other side is still useful. */
+/** Judges one side. A permanent failure becomes the side's result, because the other side's result is still useful. */
 async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   try {
     return await patiently(signal, work);

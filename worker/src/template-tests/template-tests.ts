@@ -40,8 +40,8 @@ export type TemplateTestsOptions = {
 };
 
 /**
- * Runs the tests of template drafts. Each starts once: after a crash it ends in erro, because its requests may have
- * been billed. It creates no run, credit entry or insight.
+ * Runs the tests of template drafts. Each test starts once: after a crash it ends in state `erro`, because its requests
+ * may have been billed. A test creates no run, credit entry or insight.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
   const { db, log, leaseMs, pollMs = POLL_MS } = options;

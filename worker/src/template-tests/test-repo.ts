@@ -112,7 +112,7 @@ export async function finishTest(
   });
 }
 
-/** The further calls that a suggestion reads, in order: ids of their results with a transcript. */
+/** Results of the further calls that a suggestion reads, in order: ids of those results that have a transcript. */
 export async function loadOtherResults(
   db: Database,
   { empresaId, outrosItens }: Pick<ClaimedTest, 'empresaId' | 'outrosItens'>,

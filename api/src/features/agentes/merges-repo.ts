@@ -32,8 +32,10 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
 }
 
 /**
- * Merges `outro` into `agente`, both locked. Account and number move only if `agente` has none. Calls are not rewritten
- * (there may be 100,000): readers follow `fundido_em_id`. The stored ids of the moved rows allow an undo.
+ * Merges `outro` into `agente`, both locked. `agente` takes the account and the number of `outro` only if it has none.
+ * Calls are not rewritten (there may be 100,000): readers follow `fundido_em_id`. The stored ids of the moved rows
+ * allow
+ * an undo.
  */
 export async function merge(
   db: Db,
@@ -119,8 +121,9 @@ export async function findMerge(
 
 /**
  * Undoes a merge. Moved rows return unless now assigned to a third agent; so do the interviews that the other agent's
- * accounts began after the merge. If interviews of a day return, the figures of its unanswered sheet are deleted: the
- * next sending writes them anew.
+ * accounts began after the merge. If interviews of a day return, deletes the figures of that day's unanswered sheet;
+ * the
+ * next sending writes the figures anew.
  * @param usuarioId the person who undoes the merge; an interviewer stays the interviewer of both agents' interviews
  * @returns number of returned interviews, the returned periods, and the ids of the deleted figures
  */

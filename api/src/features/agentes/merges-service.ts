@@ -75,7 +75,7 @@ export function mergeInto(
 }
 
 /**
- * Lists the merges into an agent that can still be undone.
+ * Lists the merges into an agent that can still be undone, newest first, at most 100.
  * @throws AppError nao_encontrado
  */
 export async function mergesOf(

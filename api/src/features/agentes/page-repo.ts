@@ -72,14 +72,18 @@ export type MomentoRow = {
   ordem: number | null;
 };
 
-/** Number of calls considered per call shown. Calls with a recording are preferred, because people hear moments. */
+/**
+ * Number of calls considered per call shown. Calls with a recording are preferred, because people listen to the
+ * moments.
+ */
 const CANDIDATAS = 4;
 /** Greatest number of reasons read per call. */
 const RAZOES = 8;
 
 /**
  * An agent's calls with the lowest and the highest scores, calls with a recording first, one row per reason. Reasons
- * are criteria failed in the worst calls and met in the best; those with a quote, critical and heavy ones come first.
+ * are
+ * criteria failed in the worst calls and met in the best: first those with a quote, then critical ones, then by weight.
  * No call is in both groups.
  */
 export async function readMoments(

@@ -21,8 +21,9 @@ const MOMENTOS = 5;
 export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
 
 /**
- * The agent whose page or feedback is requested; for a merged agent its target. Leaders may read every agent, other
- * people only themselves.
+ * The agent whose page or feedback is requested; for a merged agent, the agent into which it was merged. Leaders may
+ * read
+ * every agent, other people only themselves.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export async function requireReadable(
@@ -73,8 +74,8 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
 });
 
 /**
- * Chooses a moment of each call, so that the criteria differ where possible. Compares the words of the criteria,
- * because templates may share them.
+ * Chooses a moment of each call, so that the criteria differ where possible. Compares the criteria by their words, not
+ * by their ids, because two templates may use the same words.
  */
 function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
   const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];
@@ -84,7 +85,7 @@ function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
 }
 
 /**
- * An agent's page.
+ * Reads an agent's page for a period: scores by week, beside the company's, and moments of the best and worst calls.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function pageOfAgente(

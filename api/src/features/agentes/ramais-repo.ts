@@ -8,7 +8,9 @@ import type { Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
-/** A requested period of an extension; `de` and `ate` are instants as text, null without a limit. */
+/**
+ * A requested period of an extension; `de` and `ate` are instants as text; null: the period has no limit on this side.
+ */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
@@ -42,7 +44,7 @@ export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): P
     .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
-/** The agent who has the extension in an overlapping period, ignoring period `except`; null if nobody has it then. */
+/** The agent who has the extension in an overlapping period, ignoring period `except`; null if no agent has it. */
 export async function findOverlap(
   db: Db,
   empresaId: string,

@@ -29,7 +29,7 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { requireAgente, requireOwn } from './service.ts';
 
-/** Greatest number of calls that the request itself assigns; a task assigns more calls than this. */
+/** Greatest number of calls that the request itself assigns; if there are more calls, a task assigns them. */
 const AT_ONCE = 1000;
 /** Greatest number of periods whose calls the request counts; with more periods, a task assigns the calls. */
 const STRETCHES_AT_ONCE = 50;
@@ -140,7 +140,7 @@ export async function resolveAnew(
   return { ligacoes, tarefa_id: null };
 }
 
-/** The periods of an agent. @throws AppError nao_encontrado */
+/** The periods in which an agent has extensions, newest first. @throws AppError nao_encontrado */
 export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
   await requireAgente(deps.db, session.scope, id);
   return (await listRamais(deps.db, session.scope, id, RAMAIS_MAX)).map(present);
@@ -232,7 +232,7 @@ export async function changeRamal(
 }
 
 /**
- * Deletes a period, and assigns the affected calls again: they lose their agent.
+ * Deletes a period, and assigns the affected calls again, so that these calls lose their agent.
  * @throws AppError nao_encontrado
  */
 export async function takeRamal(

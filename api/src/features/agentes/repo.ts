@@ -95,7 +95,7 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 };
 
 /**
- * A page of the agents in the scope. Merged agents are not listed; their calls count for their target.
+ * A page of the agents in the scope. Merged agents are not listed; their calls count for the agent that took them over.
  * @throws AppError requisicao_invalida for sorting too many agents, or a page too far from the first
  */
 export async function listAgentes(
@@ -137,8 +137,9 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents, but not against writers of calls, whose foreign key refers to the agent: such a writer may hold the
- * lock of a call for which a change of periods waits.
+ * Locks agents against changes, but not against writers of calls whose foreign key refers to an agent: such a writer
+ * may
+ * hold the lock of a call for which a change of periods waits, so blocking the writer would be a deadlock.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -266,7 +267,7 @@ export async function mergedInto(db: Db, scope: Scope, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Deletes an agent to which no row refers, with other names and extensions. */
+/** Deletes an agent to which no row refers, with the agent's other names and extensions. */
 export async function deleteAgente(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).agente.deleteMany({ where: { id, ...whereScope(scope) } });
 }

@@ -93,8 +93,8 @@ export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<vo
 }
 
 /**
- * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, in the order of an erasure, which
- * deletes the sounds before the rows.
+ * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, because an erasure locks its item
+ * before it deletes the sounds and the rows: the same order prevents deadlocks.
  */
 export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(

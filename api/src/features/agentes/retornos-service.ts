@@ -46,7 +46,7 @@ const presentRetorno = (row: RetornoRow): RetornoWire => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** @throws AppError nao_encontrado */
+/** Locks feedback in the session's scope. @throws AppError nao_encontrado */
 async function requireRetorno(tx: Db, session: Session, id: string): Promise<RetornoRow> {
   const row = await lockRetorno(tx, session.scope, id);
   if (!row) throw notFound();
@@ -54,7 +54,7 @@ async function requireRetorno(tx: Db, session: Session, id: string): Promise<Ret
 }
 
 /**
- * A page of an agent's feedback.
+ * A page of an agent's feedback, newest first.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export async function retornosOf(
@@ -68,7 +68,7 @@ export async function retornosOf(
   return presentPage(query, found, presentRetorno);
 }
 
-/** Feedback that the caller's agent has not seen. */
+/** Feedback that the caller's agent has not seen, newest first, at most MEUS_MAX entries. */
 export async function myRetornos(deps: AppDeps, session: Session): Promise<RetornoWire[]> {
   return (await unseenOf(deps.db, session.scope, personOf(session), MEUS_MAX)).map(presentRetorno);
 }

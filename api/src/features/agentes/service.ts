@@ -89,7 +89,7 @@ export async function pageOfAgentes(
 }
 
 /**
- * An agent in the scope.
+ * An agent in the scope, merged or not.
  * @throws AppError nao_encontrado
  */
 export async function requireAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {

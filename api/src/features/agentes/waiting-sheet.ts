@@ -5,7 +5,9 @@ import { recordEvents } from '@escuta/shared/services/log/record-event';
 import type { AgenteRow } from './repo.ts';
 import { findWaitingSheet } from './retornos-repo.ts';
 
-/** Tells the agent's account, if any, once of the newest unread sheet; a mail for each sheet would make dozens. */
+/**
+ * Tells the agent's account, if any, once of the newest unread sheet; a mail for each sheet could mean dozens of mails.
+ */
 export async function tellWaitingSheet(
   tx: Db,
   { id, empresa_id: empresaId, usuario_id: conta_id }: AgenteRow,

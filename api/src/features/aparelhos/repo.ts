@@ -93,7 +93,7 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
 }
 
 /**
- * Changes a device. `usuarioId`: changes the device only if it belongs to this person; null: of any person.
+ * Changes a device. `usuarioId`: changes the device only if it belongs to this person; null: whoever owns the device.
  * @returns null if there is no such device
  */
 async function mark(
@@ -116,7 +116,7 @@ async function mark(
 export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
-/** Orders a device to erase its data, which also revokes it. */
+/** Orders a device to erase its data, and revokes the device. */
 export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(
     db,
@@ -178,7 +178,7 @@ export type VersaoPublicadaRow = {
   publicada_em: Date;
 };
 
-/** The published version of each of these questionnaires. */
+/** The published version of each given questionnaire. */
 export async function publishedOf(
   db: Db,
   scope: Scope,

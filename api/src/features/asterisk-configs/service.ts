@@ -234,7 +234,7 @@ async function runTest(
 }
 
 /**
- * Tests a saved configuration.
+ * Tests the connection to the server of a saved configuration, and logs the result.
  * @throws AppError nao_encontrado, endereco_recusado, telefonia_falhou
  */
 export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor: Actor) {
@@ -245,7 +245,7 @@ export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor:
 }
 
 /**
- * Tests an unsaved configuration.
+ * Tests the connection to a server whose configuration is not saved, and logs the result.
  * @throws AppError endereco_recusado, telefonia_falhou
  */
 export function testUnsaved(

@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** True if a person may use a company; locks the account that decides this. Null: no account in the company. */
+/** Whether a person's account may use a company; null if the person has no account in it. Locks the account. */
 export async function lockAccess(
   db: Db,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function giveTo(
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; assignmentId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, assignmentId } = to;
-  // Locks calls first, in id order, like a bulk deletion.
+  // Locks the calls first, in id order, as a bulk deletion does: the same order prevents deadlocks.
   await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
       and ${inScope(scope, sql`empresa_id`)} order by id for key share`,
@@ -86,7 +86,7 @@ export async function giveTo(
 
 /**
  * Gives calls back to the assignees that they had before an assignment, except to people who have lost access. `por`:
- * only if this person made the assignment.
+ * only if this person made the assignment; null: whoever made it.
  * @returns number of calls
  */
 export async function giveBack(

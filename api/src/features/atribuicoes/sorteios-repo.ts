@@ -254,7 +254,7 @@ export async function samplesOf(
   return rows;
 }
 
-/** Ends a sample: its calls can be drawn again. */
+/** Ends a sample, so that its calls can be drawn again. */
 export async function endSample(db: Db, id: string): Promise<void> {
   await db.sql(
     sql`with saem as (delete from amostra_itens where amostra_id = ${id})

@@ -57,7 +57,7 @@ const present = (row: AmostraRow): AmostraWire => ({
   pessoas: row.pessoas,
 });
 
-/** @throws AppError nao_encontrado */
+/** A project in the scope. @throws AppError nao_encontrado */
 async function requireProject(deps: AppDeps, scope: Scope, id: string) {
   const projeto = await findProject(deps.db, scope, id);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
@@ -181,7 +181,7 @@ export async function draw(
 }
 
 /**
- * A page of a project's samples.
+ * A page of a project's samples, newest first.
  * @throws AppError nao_encontrado
  */
 export async function samplesOfProject(
@@ -219,7 +219,8 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);
     await lockSamples(tx, row.projeto_id);
-    // The sample's id suffices to find its assignments; the account of the sample's author may be deleted.
+    // Finds the assignments by the sample's id alone (`por`: null), because the account of the sample's author may be
+    // deleted.
     const devolvidas = await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: null });
     await endSample(tx, id);
     await recordAction(tx, {

@@ -65,7 +65,7 @@ export type NovoItem = {
   entrevistaId: string | null;
   metadata: Record<string, unknown>;
   criadoPor: string | null;
-  /** The agent chosen by a person; null: the extension's agent. */
+  /** The agent chosen by a person; null: the extension determines the agent. */
   agenteId: string | null;
   /** Idempotency key: repeated requests give a single item of the company. */
   chaveIdempotente: string | null;
@@ -144,7 +144,7 @@ async function findDestino(
 }
 
 /**
- * Refuses other kinds in a call centre project, whose reports count calls.
+ * Refuses items that are no calls in a call centre project, because the project's reports count calls.
  * @throws AppError regra_violada
  */
 function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
@@ -178,7 +178,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
-    // A repeated request has the same key; it is handled below.
+    // Ignores the item of a repeated request: it has the same key, and the insertion below finds it.
     const { rowCount } = await db.query(
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
@@ -207,7 +207,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
   return novo;
 }
 
-/** The key by which a sheet imported later recognises the call, hex; null for other kinds. */
+/** The key by which a sheet imported later recognises the call, hex; null for an item that is no call. */
 function keyOf({ tipoItem, campos }: NovoItem): string | null {
   if (!TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return null;
   const { call_start_time: inicio, numero_destino: numero, ramal, asterisk_filename: arquivo } = campos;
@@ -300,7 +300,7 @@ const isUniqueIdTaken = (error: unknown): boolean =>
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
 /**
- * Sets the agent of a locked and written item.
+ * Sets the agent of a locked item whose other fields are already written; an empty `agenteId`: the extension's agent.
  * @throws AppError nao_encontrado for an unknown agent
  */
 async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {
@@ -383,7 +383,7 @@ export async function editItem(
 
 /**
  * Refuses to delete an interview made on a device, because the device would send the deleted interview again. Erasing
- * the interview keeps a tombstone, which prevents this.
+ * the interview keeps a tombstone, so that the device cannot send the interview again.
  * @throws AppError conflito
  */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
@@ -430,7 +430,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
-      // Logs author and date, which only the deleted row held.
+      // Logs author and date, because only the deleted row contained them.
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,

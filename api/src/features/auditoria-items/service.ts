@@ -205,7 +205,7 @@ function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
 }
 
 /**
- * Creates an item of a kind, once per key.
+ * Creates an item of a kind, once per idempotency key.
  * @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito for a key that created another item, or
  * a unique_id that another call of the project has
  */
@@ -232,7 +232,7 @@ export async function addItem(
 
 // ───────────────────────────── one item ─────────────────────────────
 
-/** An item in the scope, in the form of the API's answer. @throws AppError nao_encontrado */
+/** An item in the scope, as the API answers it. @throws AppError nao_encontrado */
 export async function readItem(deps: AppDeps, scope: Scope, id: string) {
   const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
@@ -336,7 +336,7 @@ export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: 
 }
 
 /**
- * Detaches the recording.
+ * Detaches an item's recording; the item becomes pendente.
  * @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, sem_permissao
  */
 export async function removeRecording(
@@ -352,7 +352,7 @@ export async function removeRecording(
 }
 
 /**
- * A signed URL of the recording for 15 minutes.
+ * A signed URL of the recording, valid for 15 minutes.
  * @throws AppError nao_encontrado, sem_arquivo
  */
 export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id: string) {

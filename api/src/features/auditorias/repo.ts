@@ -87,8 +87,8 @@ function textCondition(scope: Scope, q: string): Sql {
 }
 
 /**
- * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. Counts a text's
- * matches first, because PostgreSQL cannot estimate them, and sorts them only if few.
+ * A page of the audits in the scope, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE if a text is searched.
+ * Counts a text's matches first, because PostgreSQL cannot estimate them, and sorts them only if they are few.
  */
 export function listAuditorias(
   db: Database,

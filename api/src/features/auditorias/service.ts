@@ -9,7 +9,7 @@ import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
 /**
- * A page of the audits within the scope.
+ * A page of the audits within the scope, newest first.
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfAuditorias(
@@ -21,7 +21,7 @@ export async function pageOfAuditorias(
 }
 
 /**
- * A page of a project's audits.
+ * A page of a project's audits, newest first.
  * @throws AppError nao_encontrado
  */
 export async function pageOfProjeto(
@@ -36,7 +36,7 @@ export async function pageOfProjeto(
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
 }
 
-/** An audit in the scope, in the form of the API's answer. @throws AppError nao_encontrado */
+/** An audit in the scope, as the API answers it. @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
   const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');

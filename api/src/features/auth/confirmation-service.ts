@@ -8,7 +8,7 @@ const DEAD_LINK = {
   expirado: 'Este link expirou. Entre na sua conta e peça outro em Usuários.',
 } as const;
 
-/** @throws AppError link_invalido */
+/** Requires a known link that is neither used nor expired. @throws AppError link_invalido */
 function assertOpen(link: FoundConfirmation | null): asserts link is FoundConfirmation {
   const motivo =
     link === null ? 'invalido' : link.confirmado || link.estado === 'usado' ? 'usado' : link.estado;

@@ -148,7 +148,7 @@ export async function useLink(
   return deps.db.transaction(async (tx) => {
     // Only a mailed link proves the address; without a mail server the requester got the link in the answer.
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
-    // Lock order: account before link, like for new links.
+    // Locks the account before the link, in the same order as for new links.
     const { rowCount: inForce } = await tx.query({
       name: 'link_account_lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id

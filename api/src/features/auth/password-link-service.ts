@@ -46,7 +46,7 @@ const setsName = ({ finalidade, outrasContas }: FoundLink): boolean =>
 
 export type LinkRequest = {
   email: string;
-  /** Normalised CNPJ of the only company; null: all accounts of the e-mail. */
+  /** Normalised CNPJ of the company whose account gets a link; null: all accounts of the e-mail get a link. */
   cnpj: string | null;
   enderecoIp: string;
   addressKey: string;

@@ -67,8 +67,8 @@ export type LoginRecord = {
 const UMA_ENTRADA = "interval '10 minutes'";
 
 /**
- * Logs a sign-in, and the last access of a successful one. Failed sign-ins from the same address share an entry with a
- * count, so that guessing does not fill the log.
+ * Logs an attempt to sign in; a successful attempt also sets the account's last access. Failed attempts from the same
+ * address share an entry with a count, so that guessing does not fill the log.
  */
 export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {
   const { account, motivo, enderecoIp, requestId } = record;

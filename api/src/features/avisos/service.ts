@@ -10,7 +10,7 @@ import { lockChoice } from './repo.ts';
 
 type Aberto = ResponseOf<typeof readDescadastro>['data'];
 
-/** @throws AppError nao_encontrado */
+/** Reads the token of an unsubscribe link. @throws AppError nao_encontrado for an invalid token */
 function requireLink({ keyRing }: Pick<AppDeps, 'keyRing'>, token: string): Descadastro {
   const found = readUnsubscribeToken(keyRing, token);
   if (!found) throw new AppError('nao_encontrado', 'Este link não é válido.');

@@ -31,7 +31,7 @@ export type Conhecido = {
   /** Number of sides over all months: `lados` may match, `todos` are all. */
   lados: number;
   todos: number;
-  /** Exact number of sides for a query of one word without filter; null if the lexicon does not know it. */
+  /** Exact number of sides for a query of one word without filter; null if the lexicon does not contain this number. */
   exatos: number | null;
   /** Words that occur in no conversation. */
   desconhecidas: string[];

@@ -33,7 +33,7 @@ export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radic
   return { lado, escolhidos };
 }
 
-/** A side for the answer; null if its words were deleted meanwhile. */
+/** Shapes a side for the API's answer; null if its words were deleted meanwhile. */
 export function presentSide(
   { lado, escolhidos }: LadoEscolhido,
   frases: ReadonlyMap<string, Frase>,

@@ -37,7 +37,9 @@ export type Alvo = {
   filtro: Filtro;
 };
 
-/** The lexicon's entry of a word: its stems in the index, and its sides by month. */
+/**
+ * The lexicon's entry of a word: its stems in the index, and by month its number of sides (a party's words in a call).
+ */
 export type PalavraConhecida = {
   palavra: string;
   radicais: string[];
@@ -131,7 +133,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   ]);
 }
 
-/** Condition: block `b` is the first matching block of its side, so that a side is shown once. */
+/** Condition: block `b` is the first match of its side (a party's words in a call), so that a side is shown once. */
 const firstBlock = (
   { tsquery }: Alvo,
   { de, ate }: Janela,
@@ -141,8 +143,9 @@ const firstBlock = (
     and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
 /**
- * For rare words: finds all matching sides of the window by the GIN index, then takes the newest. `todos`: number of
- * matches.
+ * For rare words: finds by the GIN index all matching sides (a party's words in a call) of the time window `janela`,
+ * then
+ * takes the newest. `todos`: number of matches.
  */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
@@ -171,7 +174,7 @@ export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
  * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows after the last match stay
- * unread. The end of the step is read from the index alone.
+ * unread. The last of the `passo` rows is found in the index alone.
  */
 export function walkStatement(
   alvo: Alvo,
@@ -217,7 +220,7 @@ export async function walk(
   return rows[0] ?? { lados: [], ultimo: null, vistos: 0 };
 }
 
-/** Counts matching sides of a window, up to `limite`. */
+/** Counts matching sides (a party's words in a call) of a time window, up to `limite`. */
 export async function countSides(db: Db, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])

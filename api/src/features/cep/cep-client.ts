@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type Endereco = { logradouro: string; bairro: string; localidade: string; uf: string };
 
 const TIMEOUT_MS = 5000;
-/** Greatest size of an answer, bytes; usually it has some 300. */
+/** Greatest size of an answer, bytes; a usual answer has some 300 bytes. */
 const MAX_BYTES = 16_384;
 
 const text = z.string().trim().max(200).default('');
@@ -25,8 +25,9 @@ async function readCapped(response: Response): Promise<string> {
 }
 
 /**
- * Requests the address of a postal code of 8 digits; null if unknown. `baseUrl`: CEP_API_URL.
- * @throws Error if the service is away or slow (5 s), redirects, or gives another answer
+ * Requests the address of a postal code of 8 digits; null if the service does not know the code. `baseUrl`:
+ * CEP_API_URL.
+ * @throws Error if the service is away or slow (5 s), redirects, or answers in an unexpected format
  */
 export async function fetchCep(baseUrl: string, digits: string): Promise<Endereco | null> {
   const url = `${baseUrl.replace(/\/+$/, '')}/ws/${digits}/json/`;

@@ -1,4 +1,5 @@
-// SQL: reads a cell with quotes, history and sentences in prepared statements.
+// SQL: reads a cell (the comparison of a typed answer with the spoken one), with quotes, history and sentences, in
+// prepared statements.
 
 import type { Db } from '@escuta/prisma/db';
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';

@@ -30,7 +30,7 @@ export async function mapOf(
   return body;
 }
 
-/** The cells of an interview. @throws AppError nao_encontrado */
+/** The cells in force of an interview, in the order of its questions. @throws AppError nao_encontrado */
 export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string): Promise<ConfrontoWire[]> {
   const rows = await listCells(deps.db, scope, entrevistaId);
   if (!rows) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');

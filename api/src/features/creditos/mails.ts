@@ -19,7 +19,10 @@ export type Purchase = {
 
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
-/** Queues the e-mails on a purchase or request for managers and operator. `operador` null: none to the operator. */
+/**
+ * Queues the e-mails on a purchase or request for managers and operator. `operador`: null for no e-mail to the
+ * operator.
+ */
 async function enqueueTold(
   db: Db,
   deps: AppDeps,

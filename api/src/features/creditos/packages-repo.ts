@@ -1,4 +1,4 @@
-// SQL: renumbers packages in a single statement, by the database's clock.
+// SQL: renumbers packages in a single statement; the database's clock gives the times of change.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';

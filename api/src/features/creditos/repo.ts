@@ -1,11 +1,11 @@
-// SQL: the balance changes under a lock on the company; a read uses the ledger's own condition for received credits.
+// SQL: the balance changes under a lock on the company; the ledger's condition tells whether credits were received.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
-/** A company's balance, in credits, and whether it received any after the initial ones; null outside the scope. */
+/** A company's balance in credits, and whether it received credits after the initial ones; null outside the scope. */
 export async function findSaldo(
   db: Database,
   scope: Scope,

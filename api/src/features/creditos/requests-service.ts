@@ -162,7 +162,7 @@ function book(db: Db, pedido: PedidoRow): Promise<number> {
 }
 
 /**
- * A page of a company's requests.
+ * A page of a company's requests for credits, newest first.
  * @throws AppError nao_encontrado, also for another company
  */
 export async function pageOfPedidos(
@@ -177,7 +177,7 @@ export async function pageOfPedidos(
   return presentPage({ page, limit }, found, presentPedido);
 }
 
-/** A page of the requests of all companies. */
+/** A page of the requests for credits of all companies, newest first. */
 export async function pageOfAllPedidos(
   deps: AppDeps,
   scope: Scope,

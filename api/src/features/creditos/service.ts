@@ -216,7 +216,7 @@ export async function adjustSaldo(
   return { message: `Saldo ajustado: a empresa tem ${formatCreditos(saldo)}.`, saldo };
 }
 
-/** Sends the new balance to the company's open pages. */
+/** Tells the company's open pages that the balance has changed. */
 function announce(deps: AppDeps, empresaId: string): void {
   deps.publish([{ tipo: 'creditos', empresaId }]);
 }

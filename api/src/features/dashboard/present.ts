@@ -28,7 +28,7 @@ type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 export type Partes = {
   data: Painel['data'];
   resumo: ResumoRow | null;
-  /** The months, and the scores of drawn calls in them. */
+  /** The months, and the sum of the scores of drawn calls in these months. */
   meses: [MesRow[], { n: number; soma: number } | undefined] | null;
   achados: AchadosRow | null;
   projetos: ProjetoRow[] | null;

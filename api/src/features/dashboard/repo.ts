@@ -26,7 +26,9 @@ import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 /** The home page belongs to a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** Insights read from each half of the queue for the latest calls. If they are too few, CANDIDATOS_MAX are read. */
+/**
+ * Number of insights read from each half of the queue to find the latest calls; if too few, CANDIDATOS_MAX are read.
+ */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
 /** Keys of home pages with more waiting insights than are counted: counting is expensive, and pages are read often. */
@@ -42,7 +44,7 @@ export type ResumoRow = {
   situacoes: { status: StatusProcessamento; n: number }[];
   tickets_criticos: number;
   erros: number;
-  /** First of DIAS_DE_ALERTA days: yyyy-MM-dd. */
+  /** First of the DIAS_DE_ALERTA days in which `erros` are counted: yyyy-MM-dd. */
   erros_desde: string;
   erros_projetos: { id: string; nome: string; tipo_projeto: TipoProjeto; n: number }[];
 };
@@ -134,7 +136,7 @@ export type MesRow = {
   mes: string;
   itens: number;
   pontuacao: number | null;
-  /** The month MESES_DO_PAINEL months before. */
+  /** The figures of the month that lies MESES_DO_PAINEL months earlier. */
   anterior: { mes: string; n: number; itens: number; pontuacao: number | null };
 } & Record<StatusProcessamento, number>;
 
@@ -257,7 +259,7 @@ export type AtividadeRow = {
   quantidade: number | null;
 };
 
-/** The latest events, each kind by its own index. At most 6 of calls, to leave room for tickets on busy days. */
+/** The latest events, each kind by its own index. At most 6 events of calls, to leave room for tickets on busy days. */
 export async function listAtividade(db: Database, scope: OwnScope): Promise<AtividadeRow[]> {
   const { rows } = await db.query<AtividadeRow>({
     name: 'dashboard_atividade',
@@ -303,7 +305,7 @@ export type AtencaoRow = {
 
 /**
  * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with such an insight.
- * `usuarioId`: the caller, whose own interviews are left out; null: none.
+ * `usuarioId`: the caller, whose own interviews are left out; null: no interviews are left out.
  */
 export async function readAtencao(
   db: Database,

@@ -118,8 +118,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest `limit` open failures, and the number of others up to `countLimit`, without items processed since or being
- * processed, which would be paid twice.
+ * The oldest `limit` open failures, and the number of others up to `countLimit`. Leaves out items that were processed
+ * since or are being processed, because they would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,

@@ -12,7 +12,7 @@ import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 type Page = ResponseOf<typeof contracts.listFalhas>;
 
 /**
- * A page of failed runs.
+ * A page of the failed runs in the scope, newest first.
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfFalhas(

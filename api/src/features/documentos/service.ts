@@ -41,7 +41,7 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
-/** Reason why a model may not read the document; null: none. */
+/** Reason why a model may not read the document; null: a model may read it. */
 async function switchedOff(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
@@ -99,7 +99,7 @@ export async function showDocument(
   return present(deps, documento);
 }
 
-/** @throws AppError nao_encontrado */
+/** The document of a target, which must be stored. @throws AppError nao_encontrado */
 async function requireDocument(db: Db, scope: Scope, alvo: AlvoDocumento): Promise<DocumentoAoLado> {
   const documento = await findDocument(db, scope, alvo);
   if (documento === undefined) throw missing(alvo);

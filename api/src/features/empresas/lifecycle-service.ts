@@ -132,7 +132,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Checked under the lock: two administrators must not archive each other's company, which nobody could undo.
+    // Checks under the lock, because two administrators must not archive each other's company, which nobody could undo.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
@@ -164,7 +164,7 @@ export async function restoreEmpresa(
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
   const key = await deps.db.transaction(async (tx) => {
-    // A concurrent rotation waits here, then revokes the key that this one creates.
+    // A concurrent rotation waits here, then revokes the key that this rotation creates.
     if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
     await revokeKeys(tx, ownScope);
     const issued = await issueApiKey(tx, deps, empresaId);

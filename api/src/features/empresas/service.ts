@@ -45,7 +45,7 @@ export async function pageOfEmpresas(
 }
 
 /**
- * A company.
+ * A company, with its API key if the caller may read the key.
  * @throws AppError nao_encontrado, also for another company
  */
 export async function readEmpresa(deps: AppDeps, session: Session, id: string): Promise<EmpresaWire> {
@@ -54,7 +54,7 @@ export async function readEmpresa(deps: AppDeps, session: Session, id: string): 
   return presentEmpresa(deps, row);
 }
 
-/** The company in the form that the caller sees after a change, in the same transaction. */
+/** Reads a company after a change, in the transaction of the change, as the caller may see it. */
 export async function readChanged(deps: AppDeps, db: Db, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(db, session.scope, id, keyOf(session));
   if (!row) throw notTheirs();

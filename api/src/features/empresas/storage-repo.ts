@@ -10,7 +10,7 @@ import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 export type StorageRow = {
   /** Quota in force, bytes; null: no limit. */
   cota: number | null;
-  /** Quota set for the company, bytes. */
+  /** Quota set for the company, bytes; null: the installation's quota applies. */
   propria: number | null;
   usado: number;
   tipos: { tipo: TipoBytes; n: number; bytes: number }[];

@@ -45,7 +45,7 @@ export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string)
 
 /**
  * Sets a company's quota.
- * @param cotaGb null: the installation's; 0: no limit
+ * @param cotaGb null: the installation's quota applies; 0: no limit
  * @throws AppError nao_encontrado
  */
 export function changeQuota(

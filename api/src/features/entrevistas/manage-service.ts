@@ -25,7 +25,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { endUploads, readGravacoes, readItem } from './collecting/receive-repo.ts';
 import { announce, receivedWhole, writeDown } from './collecting/receive-service.ts';
 
-/** The managing person; keys cannot use these routes. */
+/** The managing person; API keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a device’s interview is managed by a person');
   return usuarioId;
@@ -33,7 +33,7 @@ function personOf({ usuarioId }: Session): string {
 
 /**
  * Runs a manager's decision under the interview's lock, and notifies open pages. `trocaGravacao`: first locks the
- * verdicts, which the decision invalidates.
+ * verdicts, because the decision invalidates them.
  * @throws AppError nao_encontrado
  */
 async function decide(

@@ -15,7 +15,7 @@ export const typedOf = ({
   texto,
 });
 
-/** The first question without answer that applies and is required. */
+/** The first question that applies, is required and has no answer. */
 export function firstMissing({
   conteudo,
   respostas,

@@ -35,7 +35,7 @@ async function requireOfferedRecording(
 }
 
 /**
- * A signed address of the second recording for 15 minutes.
+ * A signed address of the second recording, valid for 15 minutes.
  * @throws like `requireOfferedRecording`
  */
 export async function signSecond(deps: AppDeps, session: Session, id: string) {
@@ -62,7 +62,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Logged for the interview, because accesses of its item concern the item's recording.
+    // Logs the access for the interview, because accesses to the interview's item concern the item's own recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);

@@ -44,7 +44,7 @@ async function loadEntrevista(db: Db, { scope, usuarioId }: Session, id: string)
   return presentEntrevista(row, detalhe);
 }
 
-/** The acting person; keys cannot use the writing routes. */
+/** The acting person; API keys cannot use the writing routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is written by a person');
   return usuarioId;

@@ -89,7 +89,7 @@ export async function storePart(store: ObjectStore, key: string, given: Incoming
 }
 
 /**
- * Reads a part that is already stored to its end.
+ * Reads and checks all bytes of a repeated part without storing them, because the part is stored already.
  * @throws AppError requisicao_invalida, corpo_grande
  */
 export async function readOver(given: IncomingBytes): Promise<void> {

@@ -262,7 +262,8 @@ export async function receivePart(
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return deps.db.transaction(async (tx) => {
     const { envio, remessa } = await lockUpload(tx, session, id);
-    // The upload keeps the parts stored when a gerente stopped waiting; the closing of the interview counts late sound.
+    // Keeps the number of parts that were stored when a gerente stopped waiting; closing the interview counts late
+    // sound.
     if (isLate(remessa)) return presented(tx, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)

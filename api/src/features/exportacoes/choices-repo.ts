@@ -1,4 +1,4 @@
-// SQL: saving replaces the choice of the same name, within limits, under a lock of the company.
+// SQL: saving an export's choice of columns replaces the choice of the same name, within limits, under a company lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports/exports';

@@ -79,7 +79,7 @@ async function requireRoom(
 }
 
 /**
- * A filter for the answer, read in the transaction of its change.
+ * A saved filter as the API answers it, read in the transaction of its change.
  * @throws AppError nao_encontrado
  */
 async function loadFiltro(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {

@@ -117,7 +117,7 @@ export async function beginImportacao(
 
 type Importacao = Held<'importacao'>;
 
-/** Refuses a choice of sheet while another sheet is being read. */
+/** The error for choosing a sheet while another sheet is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
   const which =
     aba === null
@@ -283,7 +283,7 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
 }
 
 /**
- * Deletes an import's unused calls.
+ * Starts a task that deletes the calls of an import that nobody has used since.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
@@ -297,7 +297,7 @@ export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoD
   });
 }
 
-/** @throws AppError nao_encontrado */
+/** Returns the id of an import in the scope. @throws AppError nao_encontrado */
 async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<string> {
   if (!(await findImportacao(deps.db, scope, id))) throw notFound('importacao');
   return id;

@@ -92,7 +92,7 @@ export async function insertLink(
 }
 
 /**
- * Changes a link in the scope; new values resolve the errors of past runs.
+ * Changes a link in the scope; new values also delete the reported errors of the old values.
  * @returns false if there is no such link
  */
 export async function updateLink(

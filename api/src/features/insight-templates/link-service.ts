@@ -54,7 +54,7 @@ function requireValues(template: Declared, parametros: Record<string, string>): 
 }
 
 /**
- * A project's links.
+ * A project's links to templates, newest first, at most MAX_LINKS.
  * @throws AppError nao_encontrado
  */
 export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
@@ -111,7 +111,7 @@ export async function link(
 }
 
 /**
- * Switches a link or changes its values; an inactive link may lack values.
+ * Switches a link on or off, or changes its values; an inactive link may lack values.
  * @throws AppError nao_encontrado, regra_violada (a required value is missing)
  */
 export async function changeLink(

@@ -39,7 +39,7 @@ export function presentLink(row: LinkRow): TemplateLinkWire {
       { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
       parametros,
     ),
-    // A deleted account has no e-mail.
+    // `atribuidoPor` is null if the account was deleted, because a deleted account has no e-mail.
     atribuidoPor: row.atribuidoPor ?? 'sistema',
     createdAt: row.createdAt.toISOString(),
     insightTemplate: {

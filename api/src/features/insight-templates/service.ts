@@ -42,7 +42,7 @@ export async function pageOfTemplates(
 }
 
 /**
- * A template.
+ * A template in its version in force.
  * @throws AppError nao_encontrado
  */
 export async function readTemplate(deps: AppDeps, scope: Scope, id: string): Promise<InsightTemplateWire> {

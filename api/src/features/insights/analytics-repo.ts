@@ -42,7 +42,7 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The date of an insight `g` for a window: the insight's, or its call `i`'s. */
+/** The date by which a window selects an insight `g`: the date of the insight, or of its call `i`. */
 const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
 
 /** The insights `g` of a window, joined with their calls `i` if needed. */
@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** True if the daily sums can answer a window. They cannot for a single item: they have no data below an audit. */
+/** True if the daily sums can answer a window; not for a single item, because the sums have no data below an audit. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -131,7 +131,7 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** The pieces `t` of `trechos` to count by row; none if the results of their day are not needed. */
+/** The pieces `t` of `trechos` to count by row; no pieces of a day whose sum is not needed. */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
   and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
@@ -343,8 +343,9 @@ type AgreementFilter = {
 };
 
 /**
- * Agreement of people and AI by criterion and template, from daily sums: criteria that both answered sim or nao and the
- * AI proved. At most 100 templates, the most reviewed; a criterion's text comes from its newest verdict.
+ * Agreement of people and AI by criterion and template, from daily sums: counts criteria to which both answered sim or
+ * nao, if the AI gave proof. At most 100 templates, the most reviewed; a criterion's text comes from its newest
+ * verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

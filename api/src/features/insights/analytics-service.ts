@@ -26,7 +26,7 @@ function spanOf(periodo: Periodo): { de: Date; ate: Date } {
 const digits = (value: number, decimals = 4) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 const round = (value: number | null, decimals = 4) => (value === null ? null : digits(value, decimals));
 
-/** Figures of a window. `usuarioId`: the caller, whose own interviews are left out. */
+/** Figures of the insights that match a window. `usuarioId`: the caller, whose own interviews are left out. */
 export async function statsOf(
   deps: AppDeps,
   scope: Scope,

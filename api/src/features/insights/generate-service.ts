@@ -128,7 +128,7 @@ function priceOfMissing(
 }
 
 /**
- * Previews `generate`.
+ * Counts the items that `generate` would process, and the credits that they may cost; writes nothing.
  * @throws AppError nao_encontrado
  */
 export async function preview(deps: AppDeps, session: Session, id: string) {

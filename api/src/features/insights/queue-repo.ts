@@ -94,12 +94,12 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
 
-/** Page sizes with prepared statements: the default, for the review screen. */
+/** Page sizes with prepared statements: only the default size, which the review screen uses. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * True for queues prepared by name: without days and with at most one further filter. For them planning takes longer
- * than running. The stored plan fits, because each filter has an index.
+ * True for queues prepared by name: without days and with at most one further filter. For such queues planning takes
+ * longer than running, and the stored plan fits, because each filter has an index.
  */
 const isPlannedOnce = ({ projetoId, categoria, responsavel, prazo, dias, limit }: QueueFilter): boolean =>
   PREPARED_LIMITS.has(limit) && !(dias.de || dias.ate || responsavel || prazo) && !(projetoId && categoria);
@@ -179,7 +179,7 @@ function streamsOf(
   };
 }
 
-/** Tables joined to an entry of the queue, `f`. */
+/** Tables joined to entry `f` of the queue. */
 const BESIDE = sql`insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
          join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id`;
 const ENTRY = literal(
@@ -231,7 +231,7 @@ export async function listQueue(
   );
   const page = rows[0] ?? { rows: [], total: 0 };
   if (page.total > cap && !isMany) knownMany.add(key);
-  // The last page of a queue marked as long shows that the mark is outdated.
+  // If a queue marked as long ends with this page, the mark is outdated, and the queue is counted again.
   if (isMany && page.rows.length <= filter.limit) {
     knownMany.delete(key);
     return listQueue(db, scope, filter, cap, usuarioId);

@@ -23,7 +23,7 @@ function cursorOf(row: QueueJson): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @throws AppError requisicao_invalida for an invalid cursor */
+/** The position in a cursor; null without a cursor. @throws AppError requisicao_invalida for an invalid cursor */
 function readCursor(cursor: string | undefined): QueuePlace | null {
   if (cursor === undefined) return null;
   try {
@@ -36,7 +36,7 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
   }
 }
 
-/** An entry of the queue for the answer. */
+/** Shapes an entry of the queue for the API's answer. */
 function presentEntry(
   deps: AppDeps,
   session: Session,

@@ -84,7 +84,7 @@ export type InsightJson = {
   categoria: string;
   tags: string[];
   scoreConfianca: number | null;
-  /** The score in force, and the AI's. */
+  /** The score in force; `pontuacao_ia`: the AI's score. */
   pontuacao: number | null;
   pontuacao_ia: number | null;
   resumo: string | null;
@@ -153,8 +153,8 @@ const ORDER = {
 } as const;
 
 /**
- * Orders with an index (project, figure, id); rows without figure come last, and each half is read separately, in both
- * directions.
+ * Orders with an index (project, figure, id). Rows without the figure come last in both directions, so they are read
+ * separately from the rows with the figure.
  */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 

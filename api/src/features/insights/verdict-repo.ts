@@ -45,8 +45,8 @@ export async function lockInsight(db: Db, scope: Scope, id: string): Promise<Loc
 }
 
 /**
- * Locks the insight that counts for `id`: the insight itself, or its successor, because a screen may show the older
- * one. Null outside the scope.
+ * Locks the insight that counts for `id`: the insight itself, or its successor, because a screen may still show the
+ * older insight. Null outside the scope.
  */
 export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   let insight = await lockInsight(db, scope, id);
@@ -54,7 +54,9 @@ export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promi
   return insight;
 }
 
-/** The verdict in force on a locked insight. A separate statement, to see changes that the lock waited for. */
+/**
+ * The verdict in force on a locked insight. Reads in a separate statement, to see changes for which the lock waited.
+ */
 export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome,

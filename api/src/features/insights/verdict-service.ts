@@ -29,7 +29,7 @@ const notFound = () => new AppError('nao_encontrado', 'Insight não encontrado.'
 const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_aplica: 'nao_se_aplica' };
 
 /**
- * Requires a person: keys and signed addresses give no verdicts.
+ * Requires a person, because callers with an API key or a signed address give no verdicts.
  * @throws AppError sem_permissao
  */
 function personOf(session: Session): string {

@@ -64,7 +64,7 @@ const CONDICOES: ListConditions<typeof FILTROS_LEAD> = {
   },
 };
 
-/** A page of the leads, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. */
+/** A page of the leads, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE if a text is searched. */
 export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
   const where = all([
     // Leads belong to the installation, so a company's scope has none.

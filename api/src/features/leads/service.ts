@@ -70,7 +70,7 @@ export async function pageOfLeads(
 }
 
 /**
- * Marks a lead as attended or new; undefined changes nothing. The first attending person stays.
+ * Marks a lead as attended or as new; undefined changes nothing. The person who first attended the lead stays.
  * @throws AppError nao_encontrado
  */
 export function changeLead(

@@ -100,8 +100,8 @@ export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promi
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
 /**
- * Counts calls without a recording on the days of a batch's calls, except calls that the batch serves; null without
- * calls.
+ * Counts calls without a recording on the days of a batch's calls, except calls that get a recording from the batch;
+ * null if the batch has no calls.
  */
 export async function countWithout(
   db: Db,
@@ -366,7 +366,7 @@ export type Decisao = {
   regra: RegraGravacao | null;
   substitui: string | null;
   porPessoa: boolean;
-  /** Details of the call to create; null: those read from the file's name. */
+  /** Details of the call to create; null: the details read from the file's name. */
   lido: object | null;
 };
 

@@ -86,7 +86,7 @@ async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetal
 }
 
 /**
- * Reads a batch.
+ * A batch of recordings with the details for its page.
  * @throws AppError nao_encontrado
  */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
@@ -108,7 +108,7 @@ export async function pageOfLotes(
 }
 
 /**
- * A page of a batch's recordings.
+ * A page of a batch's recordings, those that wait for a person's decision first.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function pageOfGravacoes(
@@ -323,7 +323,7 @@ export async function decide(
     );
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
-    // If another copy took the place of the discarded recording meanwhile, the restored recording becomes its copy.
+    // If another copy took the place of the discarded recording meanwhile, the restored recording becomes a copy of it.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });

@@ -5,8 +5,8 @@ import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**
- * Costs of a run. A transcription has the price of the model in force if it bills by the same unit; lines without a
- * present price keep their paid price.
+ * Costs of a run. A transcription is priced by the model in force if that model bills by the same unit; lines without a
+ * present price keep the price that was paid.
  */
 export function costOfRun(
   { minutos, linhas }: HistoriaRow,

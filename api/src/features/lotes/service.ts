@@ -164,7 +164,7 @@ async function pastCosts(
   const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
   const now = new Date();
   return {
-    // A run that copied all its stages does not show the price of a run.
+    // Leaves out a run that copied all its stages, because it does not show the price of a run.
     runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
     de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
   };

@@ -49,7 +49,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** Locks a label; null: none. */
+/** Locks a label of the catalogue; null: there is no such label. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,

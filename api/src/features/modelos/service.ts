@@ -192,8 +192,9 @@ function capacidadesOf(body: {
 }
 
 /**
- * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis the workers reload
- * within half a minute.
+ * Makes every worker reload the catalogue. Does not await the message, because the change is committed, and without
+ * Redis
+ * the workers reload within half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {
@@ -208,7 +209,7 @@ async function afterChange(deps: AppDeps, id: string): Promise<ModeloWire> {
   return found;
 }
 
-/** Adds a label. @throws AppError conflito */
+/** Adds a label, that is, the catalogue's name for a provider's model. @throws AppError conflito */
 export async function addModelo(
   deps: AppDeps,
   actor: Actor,
@@ -233,7 +234,7 @@ export async function addModelo(
 }
 
 /**
- * Changes a label's target.
+ * Changes a label's target, that is, the provider's model for which the label stands.
  * @throws AppError nao_encontrado, regra_violada (switched off while in use)
  */
 export async function changeModelo(
@@ -256,7 +257,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // A declaration belongs to a single model, so a new model starts without a declaration.
+    // The declared `protocolo` belongs to a single model, so another model starts without one.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(tx, id, {
       ...alvo,

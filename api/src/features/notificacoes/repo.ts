@@ -19,7 +19,7 @@ export type NotificacaoRow = {
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
-/** The rule of notification `n`, with the groups that it announced, from the first unread to the last. */
+/** The rule of notification `n`, with the groups that the notification announced, from the first unread to the last. */
 const REGRA = sql`case when n.tipo = 'regra_disparou' then (
     select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
       'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente

@@ -75,7 +75,7 @@ export async function findPesquisa(db: Db, scope: Scope, id: string): Promise<Pe
   return rows[0] ?? null;
 }
 
-/** Locks a survey. `apagar`: also against new interviews and items. */
+/** Locks a survey against changes; `apagar`: also against new interviews and items. */
 export async function lockPesquisa(
   db: Db,
   scope: Scope,

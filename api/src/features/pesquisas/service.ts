@@ -109,7 +109,7 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>) 
   });
 
 /**
- * Changes title and description; only gerentes and administrators switch a survey.
+ * Changes title and description; only gerentes and administrators may switch a survey on or off.
  * @throws AppError nao_encontrado, conflito, sem_permissao
  */
 export function changePesquisa(

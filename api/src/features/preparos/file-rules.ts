@@ -23,7 +23,7 @@ export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): n
   (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
 
 /**
- * The refusal of a larger file.
+ * The error for a file of more than `limite` bytes.
  * @param limite bytes
  */
 export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>

@@ -42,7 +42,7 @@ function idOfKey(empresaId: string, chave: string): string {
   ].join('-');
 }
 
-/** @throws AppError requisicao_invalida, sem_permissao */
+/** Refuses another sender's `id`, or `confirmar` without right. @throws AppError requisicao_invalida, sem_permissao */
 function checkSender({ id, confirmar }: CamposAuditoria, session: Session): void {
   if (id !== undefined && session.usuarioId !== null && id !== session.usuarioId)
     throw new AppError(
@@ -179,7 +179,7 @@ export async function receiveAudit(
   return answerOf(deps, row);
 }
 
-/** @throws AppError requisicao_invalida */
+/** Takes a field; refuses a field that is too long or follows files (`late`). @throws AppError requisicao_invalida */
 function takeField(given: Record<string, unknown>, part: FormPart & { type: 'field' }, late: boolean): void {
   const { fieldname, value, valueTruncated } = part;
   if (late)

@@ -9,7 +9,7 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** True if all files are read: then there are figures. After confirmation only the rows of pairs remain. */
+/** True if all files are read, so that there are figures. After confirmation only the rows of pairs remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
 /** True if lists count the figures on each request; few prepared audits are in these states. */

@@ -103,7 +103,7 @@ export function correctedQuestions(
 }
 
 /**
- * The document's lines with the corrected questions.
+ * The document's lines, assigned to the corrected questions.
  * @throws AppError requisicao_invalida for an unknown line
  */
 function correctedLines(

@@ -47,7 +47,7 @@ async function makeOnce<Row extends object>(
   const { objetos, insert } = await prepare();
   const keys = objetos.map(({ chave }) => chave);
   try {
-    // Announced before the first byte, so that the sweeper deletes unused objects.
+    // Announces the objects before their first byte, so that the sweeper deletes unused objects.
     for (const key of keys) await announceObject(db, empresaId, key);
     for (const { chave, bytes, contentType } of objetos)
       await store.put(chave, Readable.from([bytes]), { contentType });

@@ -29,7 +29,7 @@ async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa 
   return rows[0] ?? null;
 }
 
-/** True if a survey has interviews, items or an audit in progress, which stay with its project. */
+/** True if a survey cannot leave its project, because it has interviews, items or an audit in progress. */
 async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)

@@ -56,7 +56,7 @@ export function presentProjetoDetalhe(
   };
 }
 
-/** The metric cards; the mean includes only items with a known duration. Null if there are too many to count. */
+/** The metric cards; figures are null if there are too many items. The mean includes only items of known duration. */
 export function presentMetricas(row: MetricasRow) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,

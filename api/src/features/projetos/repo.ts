@@ -281,7 +281,7 @@ async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<M
   return rows[0]?.atual ?? null;
 }
 
-/** A switch of the automatic audit gets a separate log entry, because it costs credits. */
+/** Logs a change; a switch of the automatic audit gets a separate entry, because this audit costs credits. */
 async function recordChange(
   db: Db,
   actor: Actor,
@@ -334,7 +334,7 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock blocks new items, which need the row. The second statement sees changes committed while this one waited.
+    // The lock blocks new items, which need the row. The second statement sees what was committed during the wait.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select p.empresa_id, p.nome, ${isExample('p')} as exemplo from projetos p
        where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for update`,

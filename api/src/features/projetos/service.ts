@@ -83,7 +83,7 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
 }
 
 /**
- * Only managers may switch the automatic audit, which costs credits, and only in survey projects.
+ * Refuses to switch the automatic audit, which costs credits, unless a manager switches it in a survey project.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {

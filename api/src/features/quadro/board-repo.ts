@@ -1,4 +1,4 @@
-// SQL: a single statement counts the board from a single index, whatever the survey's size.
+// SQL: a single statement counts the board's figures from a single index, whatever the survey's size.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';

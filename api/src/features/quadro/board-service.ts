@@ -13,7 +13,7 @@ import {
 
 const DIA_MS = 86_400_000;
 const SEM_NOME = 'Sem entrevistador';
-/** Adds days to a date, in UTC, whose days always have 24 hours. */
+/** Adds days to a date; computes in UTC, because a day in UTC always has 24 hours. */
 const plusDays = (dia: string, n: number): string =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + n * DIA_MS).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-/** A plan's state for the board and for a device. */
+/** Shapes a questionnaire's plan of goals and its progress, for the board and for a device. */
 import {
   METAS_DO_QUADRO,
   type MetasDaPesquisa,

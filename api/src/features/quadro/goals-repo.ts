@@ -68,7 +68,7 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
 
 /**
  * Columns for the interviewer of agent `p`, which is merged into no other: the agent, those merged into it, and their
- * accounts; without any, the last former account, whose interviews the agent keeps.
+ * accounts; if none has an account, the last former account, whose interviews the agent keeps.
  */
 const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
     order by g.id <> p.id, g.id) as agentes,
@@ -90,7 +90,7 @@ export async function findInterviewer(db: Db, scope: Scope, usuarioId: string): 
 export type ContagemRow = {
   tabela_id: string;
   chave: string;
-  /** The interviewer; for a merged agent its target. */
+  /** The interviewer; for a merged agent, the agent into which it was merged. */
   agente_id: string | null;
   nome: string | null;
   agentes: string[];
@@ -176,7 +176,7 @@ export async function listPeople(
   return rows;
 }
 
-/** Number of these accounts and agents that belong to the company. */
+/** Number of the given accounts and agents that belong to the company. */
 export async function countPeople(
   db: Db,
   empresaId: string,

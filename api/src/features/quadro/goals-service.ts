@@ -87,7 +87,7 @@ export async function planOf(
 }
 
 /**
- * The form in which the database counts a table: without the groups of people, which are applied when the counts are
+ * A table's dimensions as the database counts them: without the groups of people, which are applied when the counts are
  * read.
  */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
@@ -145,7 +145,7 @@ async function requireTables(
   }
   const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
-  // People who have left the company stay in their groups.
+  // Checks only people who are new in the groups, because people who have left the company stay in their groups.
   const before = peopleIn(plan.tabelas);
   const fresh = {
     usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),
@@ -233,7 +233,7 @@ export async function goalsOf(
   };
 }
 
-/** The goals of the questionnaires with which the caller may interview: the caller's cells. */
+/** The goals of the questionnaires with which the caller may interview, only with the caller's own cells. */
 export async function goalsForField(
   { db }: AppDeps,
   { ownScope, usuarioId }: Session,

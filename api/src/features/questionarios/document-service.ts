@@ -66,7 +66,7 @@ async function* limited(
 }
 
 /**
- * Receives a document and requests its reading, the task's result.
+ * Receives a document and requests a task that reads the document and stores the reading as its result.
  * @param next called only for a known questionnaire
  * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
  * muitas_tentativas
@@ -125,7 +125,7 @@ function inQuestion<T>(codigo: string, work: () => T): T {
 }
 
 /**
- * A listed question as a row. `before`: the questions before it in the list.
+ * Converts a question of the sent list to a row. `before`: the questions before it in the list.
  * @throws AppError requisicao_invalida
  */
 function rowOf(

@@ -28,7 +28,7 @@ const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire
 });
 
 /**
- * A questionnaire's images.
+ * A questionnaire's images, oldest first, without deleted ones.
  * @throws AppError nao_encontrado
  */
 export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {

@@ -69,7 +69,7 @@ export function checkLimits(says: PerguntaTexto): PerguntaTexto {
 export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
 
 /**
- * The options sent, in order; their ids must be options of the question.
+ * The sent options, in order; a sent id must be the id of an option of the question.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
@@ -103,7 +103,7 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
 }
 
 /**
- * Checks rules sent against the question; drops stored rules that do not fit its new kind.
+ * Checks the sent rules against the question; drops stored rules that do not fit the question's new kind.
  * @throws AppError requisicao_invalida
  */
 export function checkRules(

@@ -105,7 +105,7 @@ export async function saveOpcoes(
   );
 }
 
-/** Numbers the questions from 1. */
+/** Numbers the questions from 1, in the order of `ids`. */
 export async function saveOrdem(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
     sql`update perguntas p set ordem = o.ordem, updated_at = now()

@@ -65,7 +65,7 @@ async function loadPergunta(db: Db, questionarioId: string, id: string): Promise
 }
 
 /**
- * A question.
+ * A question of the scope that is not deleted.
  * @throws AppError nao_encontrado
  */
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {

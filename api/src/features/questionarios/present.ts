@@ -21,7 +21,7 @@ import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-
 import { explainClosed, explainUnaskable } from '../../field/closed-reasons.ts';
 import type { QuestionarioRow } from './repo.ts';
 
-/** Reason why no interview can begin; null: one can. */
+/** Reason why no interview can begin; null: an interview can begin. */
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;

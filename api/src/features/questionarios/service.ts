@@ -42,7 +42,7 @@ const notFound = () => new AppError('nao_encontrado', 'Questionário não encont
 const semPesquisa = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
 /**
- * A survey's questionnaires.
+ * A survey's questionnaires, newest first.
  * @throws AppError nao_encontrado
  */
 export async function questionariosOf(
@@ -147,7 +147,7 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes
   });
 
 /**
- * Changes name, description and consent; only gerentes and administrators switch a questionnaire.
+ * Changes name, description and consent; only gerentes and administrators may switch a questionnaire on or off.
  * @throws AppError nao_encontrado, conflito, sem_permissao
  */
 export function changeQuestionario(

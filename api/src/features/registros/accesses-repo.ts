@@ -60,7 +60,7 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
 
 /** A page of the log of accesses in the scope. */
 export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilter) {
-  // A separate query: PostgreSQL picks the right index for known ids, not for a subquery.
+  // Runs a separate query, because PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     accessConditions(scope, filter),

@@ -48,7 +48,7 @@ export async function listRegistros(
   scope: Scope,
   filter: RegistroFilter,
 ): Promise<Page<RegistroRow>> {
-  // A separate query: PostgreSQL picks the right index for known ids, not for a subquery.
+  // Runs a separate query, because PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     actionConditions(scope, filter),

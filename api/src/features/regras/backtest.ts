@@ -19,12 +19,12 @@ const ORCAMENTO_MS = 1200;
 const PASSO = 500;
 const PASSO_MAX = 20_000;
 const RAPIDO_MS = 250;
-/** A step that took too long is repeated with this part of its calls. */
+/** A step that took too long is repeated with its number of calls divided by this value. */
 const MENOR = 20;
 
 /** No reading of windows is begun after this time, ms. */
 const JANELAS_MS = 800;
-/** A reading has as many days as take about this time, ms: a day takes longer the more projects a company has. */
+/** Time that one reading should take, ms; it determines the reading's days, which take longer with more projects. */
 const LEITURA_MS = 400;
 
 const lost = () =>

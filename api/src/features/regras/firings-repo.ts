@@ -97,9 +97,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; firings that have ended, also by a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A withdrawn decision leaves its reason for the next decision, and its call is
- * judged again, because the rule may have ceased to match meanwhile.
+ * Writes a person's decision on firings. Firings that have ended, also through a review's corrections, stay unchanged,
+ * and looking at a firing undoes no decision. A withdrawn decision keeps its reason for the next decision, and its call
+ * is judged again, because the rule may no longer match.
  * @returns the changed firings
  */
 export async function decide(

@@ -150,8 +150,9 @@ export async function saveRegra(
 }
 
 /**
- * After a rule's conditions changed: queues the calls of its open firings to be judged again. Firings on windows, or of
- * a rule that changed its kind, end.
+ * Queues the calls of a rule's open firings to be judged again, because the rule's conditions changed. Firings on
+ * windows,
+ * or of a rule that changed its kind, end.
  */
 export async function rejudgeFirings(
   db: Db,

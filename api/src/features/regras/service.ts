@@ -141,7 +141,7 @@ export function makeRegra(
 }
 
 /**
- * Changes a rule. New conditions, and switching it on again, apply from the present on.
+ * Changes a rule. New conditions, and switching the rule on again, apply from the present on.
  * @throws AppError nao_encontrado, conflito (changed by another person, or a used name), regra_violada
  */
 export function changeRegra(

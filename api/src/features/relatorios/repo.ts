@@ -316,7 +316,7 @@ export type CorrigidasRow = {
   soma: number;
 };
 
-/** Calls of the period whose score verdicts changed, by agent; merged agents are one. */
+/** Calls of the period whose score people's verdicts have changed, by agent; merged agents are one. */
 export async function readCorrigidas(db: Database, alvo: Alvo): Promise<CorrigidasRow[]> {
   const { rows } = await db.sql<CorrigidasRow>(
     sql`select coalesce(f.id, a.id) as id, (count(r.pontuacao_ia) - count(r.pontuacao))::int as n,

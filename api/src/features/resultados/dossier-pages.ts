@@ -30,8 +30,9 @@ import {
 } from './dossier-words.ts';
 
 /**
- * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
- * criteria are rows with quote or reason in each version; the others are rows, names, or a count.
+ * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). At
+ * every
+ * level of detail, failed criteria are rows with quote or reason; the other criteria are rows, names, or a count.
  */
 type Detalhe = {
   resumo: number;
@@ -85,7 +86,7 @@ function front(
       ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas da IA estão no apêndice.' }]
       : []),
     ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
-    // An interview may be judged by its questions alone.
+    // Only a call gets the note on missing insights, because an interview may be judged by its questions alone.
     ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
       ? section('Critérios', { tipo: 'texto', texto: PROFILES.ligacao.pagina.semInsights })
       : []),

@@ -113,7 +113,7 @@ function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   };
 }
 
-/** The interview without notes of its verification, which tell of the respondent. */
+/** The interview without the note of its verification, because the note may tell of the respondent. */
 function withoutNotes(entrevista: EntrevistaDoDossie): EntrevistaDoDossie {
   const { verificacao } = entrevista;
   if (!verificacao) return entrevista;

@@ -105,6 +105,7 @@ export type InsightEmPalavras = {
 };
 
 /**
+ * A criterion in words for people: the answers, their reason and quotes, and why an answer does not count.
  * @param speakers by sentence number
  * @param rejected whether a person rejected the whole insight
  */
@@ -251,7 +252,7 @@ export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): F
   ]);
 }
 
-/** Sentences in order; with the AI's original text if a person changed it. */
+/** Sentences in order; a sentence that a person changed also has the AI's original text. */
 export function sentenceWords({ falas }: ConteudoDoDossie) {
   return falas.map((fala) => ({
     inicio: clockText(fala.inicio_ms / 1000),

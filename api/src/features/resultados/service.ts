@@ -28,7 +28,7 @@ export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: S
 }
 
 /**
- * A page of the results of an item's runs.
+ * A page of the results of an item's runs, newest first.
  * @throws AppError nao_encontrado
  */
 export async function pageOfHistorico(
@@ -43,7 +43,7 @@ export async function pageOfHistorico(
 }
 
 /**
- * Requests a run of an item for a person or key.
+ * Requests a run of an item for a person or an API key.
  * @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, creditos_insuficientes, confirmacao_necessaria,
  * regra_violada
  */

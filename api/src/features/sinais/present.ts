@@ -18,7 +18,7 @@ const calculo = z.object({
   naoCalculado: z.string().nullable(),
 });
 
-/** Reason why the caller may give no opinion; null: the caller may give one. */
+/** Reason why the caller may give no opinion; null: the caller may give an opinion. */
 export function hindranceOf({
   proprio,
   nota,

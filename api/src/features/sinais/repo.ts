@@ -201,8 +201,9 @@ export type ResumoRow = {
 };
 
 /**
- * A survey's computations, and by interviewer the kinds of signals in force without explanation; null outside the
- * scope.
+ * The last computation of a survey's signals, and by interviewer the kinds of signals in force without explanation;
+ * null
+ * outside the scope.
  */
 export async function readSummary(db: Database, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {
   const { rows } = await db.sql<ResumoRow>(

@@ -20,7 +20,7 @@ export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não e
 const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
 /**
- * Requires a person: keys and signed addresses see no signals.
+ * Requires a person, because callers with an API key or a signed address see no signals.
  * @throws AppError sem_permissao
  */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
@@ -37,7 +37,7 @@ export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permiss
   can(papel, permissions, 'signal', 'read');
 
 /**
- * A survey's computations and listed interviewers.
+ * The last computation of a survey's signals, and the interviewers whom signals concern.
  * @throws AppError nao_encontrado
  */
 export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {
@@ -47,7 +47,7 @@ export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string)
 }
 
 /**
- * A page of a survey's signals.
+ * A page of a survey's signals, interviewers with signals of more independent families first.
  * @throws AppError nao_encontrado
  */
 export async function pageOfSignals(

@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * The first event is sent at once, later events in rounds to each company's clients, a repeated event once per round.
- * Time between rounds, ms; it grows with the number of clients, because a round writes to each client.
+ * Time between rounds, ms; it grows with the number of clients, because a round writes to each client of the company.
+ * A first event is sent at once, later events in rounds, a repeated event once per round.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
@@ -120,7 +120,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // Pushed data go directly to the connection, whose buffer is the only one.
+    // Needs no `read`, because data are pushed; they then wait only in the connection's buffer.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;
@@ -132,7 +132,7 @@ export class EventStreams {
       // Reads the age after the subscription, so that no event is lost in between.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
-      // If the stream was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
+      // If the stream was ended meanwhile (messages may be lost), this write is its last, and the client reconnects.
       write(
         client,
         `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
@@ -217,7 +217,9 @@ export class EventStreams {
     }
   }
 
-  /** Notifies all clients of a gap, in groups. A client still waiting for an earlier gap's notice gets one for both. */
+  /**
+   * Notifies all clients of a gap, in groups. A client that still waits for an earlier notice gets one for both gaps.
+   */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);

@@ -70,8 +70,8 @@ const CONDICOES: ListConditions<typeof FILTROS_TICKET> = {
 };
 
 /**
- * A page of the scope's tickets, newest first, counted up to TOTAL_LIMITE for a text, in a single statement built from
- * the given filters.
+ * A page of the scope's tickets, newest first, in a single statement built from the given filters. Counts up to
+ * TOTAL_LIMITE if a text is searched.
  */
 export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
   const where = all([

@@ -60,7 +60,7 @@ async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice)
 }
 
 /**
- * A page of tickets.
+ * A page of tickets, newest first.
  * @throws AppError nao_encontrado for a company outside the scope
  */
 export async function pageOfTickets(
@@ -77,7 +77,7 @@ export async function pageOfTickets(
 }
 
 /**
- * A ticket.
+ * A ticket in the scope, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function readTicket(deps: AppDeps, session: Session, id: string) {

@@ -47,7 +47,7 @@ export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   } as TarefaWire;
 }
 
-/** A task's progress; for a bulk run that of its runs, even if the task has ended. */
+/** A task's progress; for a bulk run, the progress of its runs, even if the task has ended. */
 function shownOf(row: TarefaRow): Shown {
   const { tipo, feito, total, falhas, andamento } = row;
   const stored = { progresso: { feito, total, falhas }, resultado: readResult(row) };

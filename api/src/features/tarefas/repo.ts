@@ -45,7 +45,7 @@ export type TarefaRow = {
 
 export type TarefaFilter = Pedidos<typeof FILTROS_TAREFA>;
 
-/** Columns of rows `t` with their result, without the cursor, which may be long. */
+/** Columns of tasks `t` without the result and without the cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email)
   as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id,
@@ -121,7 +121,7 @@ export async function findTarefa(db: Db, scope: Scope, id: string): Promise<Tare
 }
 
 /**
- * Requests an open task's pause: an idle task pauses at once, a running task after its unit.
+ * Requests an open task's pause: an idle task pauses at once, a running task after its present unit of work.
  * @returns false if it was not open, or the pause was requested before
  */
 export async function requestPause(db: Db, scope: Scope, id: string): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function requestPause(db: Db, scope: Scope, id: string): Promise<bo
 
 /**
  * Requests an open task's end: an idle task ends at once, and its former worker can write nothing more; a running task
- * ends after its unit.
+ * ends after its present unit of work.
  * @returns false if it was not open, or the end was requested before
  */
 export async function requestCancel(

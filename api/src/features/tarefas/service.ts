@@ -18,7 +18,7 @@ import { findTarefa, listTarefas, requestCancel, requestPause, resume, type Tare
 type Page = ResponseOf<typeof contracts.listTarefas>;
 
 /**
- * A page of tasks.
+ * A page of the tasks in the scope, newest first.
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOfTarefas(
@@ -33,7 +33,7 @@ export async function pageOfTarefas(
 }
 
 /**
- * A task.
+ * Reads a task that this session may see, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
@@ -94,7 +94,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 }
 
 /**
- * Resumes a task; it is open again and counts as a new one.
+ * Resumes a task; the task is open again, and counts as a new task.
  * @throws AppError nao_encontrado, sem_permissao, conflito if it is open or done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {

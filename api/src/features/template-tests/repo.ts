@@ -14,7 +14,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type TestableItem = {
   empresaId: string;
   projetoId: string;
-  /** Result of the item's latest concluded run; null: no result has a transcript. */
+  /** Result of the item's latest concluded run; null if there is no such run, or its result has no transcript. */
   resultadoId: string | null;
 };
 
@@ -203,7 +203,7 @@ const NEWEST = `select i.id, i.created_at from auditoria_itens i
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Items to examine for a search: the newest of projects with that name, and matches of the items' search column,
+ * Items to examine for a search: the newest items of projects with that name, and matches of the items' search column,
  * project by project by an index.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (

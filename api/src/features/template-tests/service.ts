@@ -220,7 +220,7 @@ function requireUsable(
 }
 
 /**
- * A test.
+ * A test in the scope, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function readTest(deps: AppDeps, scope: Scope, id: string): Promise<TesteTemplateWire> {

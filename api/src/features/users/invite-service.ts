@@ -41,7 +41,7 @@ async function sendLink(
   if (finalidade === 'convite') await roomForInvites(deps, db, session, empresaId);
   const { url } = await createPasswordLink(db, deps.env, { empresaId, membroId: account.id, finalidade });
   const isMailed = mailIsConfigured(deps.env);
-  // Checked under the account's lock, so that concurrent requests count too.
+  // Checks under the account's lock, so that concurrent requests count too.
   if (isMailed && finalidade === 'convite') await assertNotInvitedOften(db, empresaId, [account.email]);
   if (isMailed) {
     const soCampo = account.direitos.includes('so_campo');

@@ -80,7 +80,7 @@ export async function lockAccount(db: Db, session: Session, id: string): Promise
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
   const papel = body.role ?? account.papel;
-  // A change of role ends the limit to field work.
+  // A role other than usuario ends the limit to field work (`so_campo`).
   const direitos: Partial<Record<Direito, boolean>> = {
     ...(papel === 'usuario' ? {} : { so_campo: false }),
     ...body.direitos,
@@ -118,7 +118,7 @@ async function assertAllowed(
   assertMayManage(session, account, change.papel);
   if (change.direitos?.so_campo) assertFieldOnlyRole(change.papel ?? account.papel);
   if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
-    // The name belongs to the person in every company.
+    // Refuses the change, because the person has the same name in every company.
     throw new AppError(
       'regra_violada',
       'O nome desta pessoa só pode ser mudado por ela mesma, no perfil, ou por um administrador.',
@@ -144,8 +144,9 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
 }
 
 /**
- * Changes an account's role, rights, state or person's name. A new role or state ends its sessions. Equal values change
- * nothing.
+ * Changes an account's role, rights or state, or the name of its person. A new role or state ends the account's
+ * sessions.
+ * Equal values change nothing.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(

@@ -26,7 +26,7 @@ import { DOERS, didInterview } from '@escuta/shared/services/interviews/own-inte
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** The agent of an interview `e`; for a merged agent its target. */
+/** Joins agent `g` of an interview `e`. AGENTE_ID: the agent's id, or the id of the agent into which it was merged. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 /** Key of interviews without agent among the interviewers. */
@@ -101,7 +101,7 @@ export async function saveRegra(
   });
 }
 
-/** Stores the seed of a locked survey without one. */
+/** Stores the seed of a locked survey that has no seed yet. */
 export async function saveSemente(db: Db, scope: Scope, id: string, semente: number): Promise<void> {
   await db.within(scope).pesquisa.updateMany({
     where: { id, verificacaoSemente: null, ...whereScope(scope) },
@@ -317,7 +317,7 @@ export type Atribuivel = {
   responsavelId: string | null;
 };
 
-/** Locks the given verifications of a survey, which `porUsuarioId` assigns to `paraUsuarioId`. */
+/** Locks the given verifications of a survey, so that `porUsuarioId` can assign them to `paraUsuarioId`. */
 export async function lockAtribuiveis(
   db: Db,
   pesquisaId: string,

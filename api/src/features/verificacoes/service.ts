@@ -59,7 +59,7 @@ const SEMENTE_MAX = 2 ** 31 - 1;
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** The acting person; keys cannot use these routes. */
+/** The acting person; API keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is verified by a person');
   return usuarioId;
@@ -124,7 +124,7 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** The interviews that a draw adds by interviewer, with their probability. */
+/** The interviews that a draw adds for each interviewer, with their probability of being drawn. */
 async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of readUndrawn(db, amostra.id)) {

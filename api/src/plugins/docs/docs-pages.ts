@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi-document.ts';
 /** The OpenAPI document, built once per process for all apps, because building it takes almost a second of CPU. */
 let described: ReturnType<typeof openApiDocument> | undefined;
 
-/** The pages of /api/docs, and the document at /api/docs/json. */
+/** Builds the pages of /api/docs, and the document at /api/docs/json. */
 export async function buildDocs(app: FastifyInstance, path: string): Promise<void> {
   described ??= openApiDocument(ALL_CONTRACTS);
   app.addHook('onSend', async (_request, reply) => {

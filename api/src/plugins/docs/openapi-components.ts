@@ -33,7 +33,7 @@ function branchName(schema: unknown): string {
   return literal === undefined ? '' : pascal(String(literal));
 }
 
-/** Replaces the schemas directly in a schema. `replace` gets each with a word for it, such as its property's name. */
+/** Replaces the schemas directly inside a schema. `replace` gets each with a word for it, such as its property. */
 function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
   const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown)
 }
 
 type Place = { owner: string | undefined; word: string };
-/** A schema and the places using it. `word` names it within `owner`, or is its whole name if there is no `owner`. */
+/** A schema and the places using it. `word` names the schema within `owner`, or entirely if there is no `owner`. */
 type Node = { schema: Json; places: Place[] };
 
 const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;
@@ -151,7 +151,7 @@ class SharedSchemas {
   }
 }
 
-/** Maps each schema's name to the name that remains for all schemas with the same content, references included. */
+/** Maps each schema's name to the one name kept for all schemas of equal content, referenced schemas included. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
@@ -169,7 +169,7 @@ export function twinsOf(schemas: Json): Map<string, string> {
   return classOf;
 }
 
-/** Renames the schemas in the references of a value, as `to` says. */
+/** Replaces the schemas' names in a value's references by the names that `to` gives. */
 export function redirect(value: unknown, to: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((inner) => redirect(inner, to));
   if (!isJson(value)) return value;

@@ -19,7 +19,7 @@ type Gathered = { components: Json; met: { name: string; io: 'input' | 'output';
 
 /**
  * Converts a zod schema to JSON Schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
- * with a name of their own for answers; unexported parts get `name` as a prefix. `finish` transforms the result.
+ * under separate names for answers; unexported parts get `name` as a prefix. `finish` transforms the result.
  */
 function jsonSchema(
   schema: z.ZodType,
@@ -159,7 +159,7 @@ function success(contract: Contract, gathered: Gathered): Json {
   };
 }
 
-/** Marks a body's schema, and inner schemas, as closed: other names are refused. */
+/** Marks a body's schema and the schemas inside it as closed: the API refuses properties that they do not name. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -287,7 +287,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
 
 /** The document with all schemas inline, and the names of exported schemas by content. */
 export function wholeDocument(all: readonly Contract[]): { document: Json; names: SchemaNames } {
-  // Sorted, because runtimes order a module's exports differently.
+  // The contracts are sorted, because runtimes order a module's exports differently.
   const contracts = [...all].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
   const gathered: Gathered = { components: { Erro: ERROR_SCHEMA }, met: [] };
   const paths: Record<string, Json> = {};

@@ -10,8 +10,8 @@ export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Pr
 const FLUSH_MS = 250;
 
 /**
- * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
- * Without Redis a request counts once for each process, as if all processes got equal shares of the requests.
+ * Counts requests by key and time window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
+ * Without Redis a request counts as often as there are processes, as if all processes got equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;

@@ -1,6 +1,6 @@
 /**
- * Bodies answered before their end, such as refused uploads: reads and discards the rest, within limits, because
- * closing would reset the connection before the client reads the answer.
+ * Reads and discards, within limits, the rest of bodies that were answered before their end, such as refused uploads,
+ * because closing would reset the connection before the client reads the answer.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ export type RefusedBodyLimits = {
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Greatest number of bytes to discard: for known callers, and for others. */
+  /** Greatest number of bytes to discard: for known callers (`maxBytes`), and for others (`maxBytesUnknown`). */
   maxBytes: number;
   maxBytesUnknown: number;
 };

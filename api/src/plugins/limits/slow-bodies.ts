@@ -22,8 +22,8 @@ function cut(request: FastifyRequest): void {
 }
 
 /**
- * Aborts slow bodies: JSON after jsonMs, an upload below its least pace, unless the server itself is slow (received
- * bytes wait to be read).
+ * Aborts a JSON body after jsonMs, and an upload that is slower than its least pace, unless the server itself is slow,
+ * so that received bytes wait to be read.
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {
   app.addHook('onRequest', (request, reply, done) => {

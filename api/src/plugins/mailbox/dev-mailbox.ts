@@ -25,8 +25,8 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /**
- * The development mailbox: shows queued messages with their one-time links. Absent in production and if a mail server
- * is configured; not found for requests from other computers.
+ * Registers the development mailbox, which shows queued messages with their one-time links. It is absent in production
+ * and if a mail server is configured; requests from other computers get 404.
  */
 export function registerDevMailbox(
   app: FastifyInstance,

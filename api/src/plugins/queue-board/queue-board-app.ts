@@ -12,8 +12,8 @@ import type { AppDeps } from '../../deps.ts';
 import { inOwnLooks, inOwnWords, WORDS_FILE } from './queue-board-page.ts';
 
 /**
- * A stage's queue with the number of running stages from PostgreSQL: a stage that continues in its predecessor's slot
- * has no job.
+ * A stage's queue on the board. The number of running stages comes from PostgreSQL, because a stage that continues in
+ * its predecessor's slot has no job in the queue.
  */
 class StageAdapter extends BullMQAdapter {
   readonly #running: () => Promise<number>;
@@ -36,7 +36,7 @@ class StageAdapter extends BullMQAdapter {
 /** The stages' queues by their names in Redis and on screens. */
 const NAMES = ETAPAS.map((etapa) => ({ queue: STAGE_QUEUES[etapa], label: ETAPA_LABEL[etapa] }));
 
-/** Bull Board's pages and routes under `path`, over the stages' queues. queue-board.ts checks access. */
+/** Builds Bull Board's pages and routes under `path`, over the stages' queues. queue-board.ts checks access. */
 export async function buildQueueBoard(
   app: FastifyInstance,
   path: string,
@@ -57,7 +57,7 @@ export async function buildQueueBoard(
     await Promise.allSettled(queues.map(({ queue }) => queue.close()));
   });
 
-  // A page requests all queues at once; they share a single statement.
+  // A page requests all queues at once; the requests share a single statement.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
     reading ??= readRunsUnderWay(db).finally(() => {

@@ -7,12 +7,12 @@ import { registerLazily } from './lazy-part.ts';
 import { BOARD_CSP, CLOSED_PAGE } from './queue-board-page.ts';
 import { BOARD_PATH, boardVisitor } from './queue-board-session.ts';
 
-/** Actions that the board never allows: jobs come from the outbox, and their data from PostgreSQL. */
+/** Actions that the board never allows, because jobs come from the outbox and their data from PostgreSQL. */
 const NEVER = /\/(add|update-data)$/;
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Detects requests made by another site in the administrator's browser; other clients send no such headers. */
+/** Detects requests made by another site in the administrator's browser; only browsers send sec-fetch-site. */
 function isForeign(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && !(isReading(request) && site !== 'cross-site');
@@ -25,8 +25,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
 }
 
 /**
- * Bull Board over the stages' queues, for administrators with the board's cookie. Read-only unless QUEUE_BOARD_WRITE
- * is set; changes are logged before they run.
+ * Registers Bull Board over the stages' queues, for administrators with the board's cookie. The board is read-only
+ * unless QUEUE_BOARD_WRITE is set; changes are logged before they run.
  */
 export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): Promise<void> {
   const { env, db } = deps;

@@ -114,7 +114,8 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 }
 
 /**
- * A device acts for its member in its company, even after the member's account ended, so that field work is accepted.
+ * Makes the session of a device, which acts for its member in its company, even after the member's account ended, so
+ * that field work is accepted.
  * @throws AppError nao_autenticado, aparelho_revogado
  */
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {

@@ -1,4 +1,4 @@
-// SQL: every request runs these reads; the rare writes to keys and accounts use the Prisma client.
+// SQL: every request runs these reads. The rare writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -47,7 +47,7 @@ export async function findAccount(db: Database, membroId: string): Promise<Accou
   return rows[0] ?? null;
 }
 
-/** The key with this HMAC, unless it is revoked or its company inactive. */
+/** The key with this HMAC; null if it is unknown or revoked, or its company is inactive. */
 export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave',
@@ -59,7 +59,7 @@ export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | n
   return rows[0] ?? null;
 }
 
-/** The key with this id, unless it is revoked or its company inactive. */
+/** The key with this id; null if it is unknown or revoked, or its company is inactive. */
 export async function findKeyInForce(db: Database, chaveId: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave_por_id',

@@ -24,7 +24,7 @@ const TOUCH_MS = 60_000;
 export type Sessions = {
   /** The account of a token, cached; null if deleted. */
   account: (membroId: string) => Promise<Account | null>;
-  /** The company of an API key; null for an unknown or revoked one. Records its use. */
+  /** The company of an API key; null if the key is unknown or revoked. Records the key's use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
   /** True if an API key is valid: neither revoked nor replaced, and its company active. */
   keyInForce: (chaveId: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ export type Sessions = {
   knownApiKey: (key: string) => ApiKey | undefined;
   /** The field device with this credential; null if unknown or its company is inactive. */
   device: (segredo: string) => Promise<Device | null>;
-  /** The device with this id, for a manager who sends the device's export. */
+  /** The device with this id, for a manager who sends its export; null if unknown or its company is inactive. */
   deviceById: (id: string) => Promise<Device | null>;
   /** The device if cached; never asks the database. */
   knownDevice: (segredo: string) => Device | undefined;
@@ -43,11 +43,11 @@ export type Sessions = {
    */
   endSessions: (membroId: string) => Promise<void>;
   /**
-   * Tells every process that an account, key, device or company changed (`id`: of the account, device or company).
-   * Never fails; not awaited.
+   * Tells every process that an account, key, device or company changed (`id`: of the account, device or company). It
+   * never fails, and is not awaited.
    */
   announce: (id: string) => void;
-  /** Calls `listener` with the id of a changed account or company; null if any may have changed. */
+  /** Calls `listener` with the id of a changed account or company, or with null if any of them may have changed. */
   onChange: (listener: (id: string | null) => void) => () => void;
   start: () => Promise<void>;
 };

@@ -2,7 +2,7 @@ import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** Claims of a session token (specification 1, §3); `membro` and `versao` allow ending it early. */
+/** Claims of a session token (specification 1, §3); `membro` and `versao` allow the API to end the session early. */
 const claimsSchema = z.object({
   sub: z.uuid(),
   exp: z.number().int(),

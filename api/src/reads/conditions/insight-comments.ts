@@ -1,6 +1,6 @@
 /**
- * The comments on insight `g`, oldest first, as JSON (contracts/insights/insight-parts.ts comentarioInsight): a
- * sub-select.
+ * SQL sub-select: the comments on insight `g`, oldest first, as JSON (contracts/insights/insight-parts.ts
+ * comentarioInsight).
  */
 export const COMENTARIOS_JSON = `(
   select coalesce(json_agg(json_build_object('id', c.id, 'texto', c.texto, 'em', c.created_at,

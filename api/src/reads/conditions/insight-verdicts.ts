@@ -1,6 +1,6 @@
 /**
- * The verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight), or null: a
- * sub-select.
+ * SQL sub-select: the verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight);
+ * null if there is none.
  */
 export const VALIDACAO_JSON = `(
   select json_build_object('id', v.id, 'veredito', v.veredito, 'motivo', v.motivo, 'observacoes', v.observacoes,

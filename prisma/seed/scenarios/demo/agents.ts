@@ -53,7 +53,7 @@ const USUAL: Record<Acerto, number> = {
 const SEMANAS_DE_TREINO = 9;
 const SEMANAS_DE_QUEDA = 4;
 
-/** Probability that an agent does something well, a number of weeks before the end. */
+/** Probability that an agent does something well, `weeksAgo` weeks before the history's end. */
 export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number): number {
   // Two agents omit the number of the protocol.
   if (acerto === 'protocolo' && (nome === 'Fábio Reis' || nome === 'Gilda Melo')) return 0.3;

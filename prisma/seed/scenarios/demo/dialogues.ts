@@ -34,9 +34,9 @@ export type Tema = {
   solucao: string;
   /** What the agent says if there is no solution. */
   recusa: string;
-  /** The customer asks to cancel: the criterion on cancelling applies. */
+  /** True if the customer asks to cancel, so that the criterion on cancelling applies. */
   cancela?: true;
-  /** Sale by telephone. */
+  /** True if the call is a sale by telephone. */
   venda?: true;
   /** Weight of the subject relative to the others: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
@@ -139,7 +139,7 @@ type Escolhas = {
   agente: string;
   tema: Tema;
   acertos: ReadonlySet<Acerto>;
-  /** A number that varies words. */
+  /** A number that varies the words of the conversation. */
   n: number;
   manha: boolean;
   /** In order: the customer is annoyed, is satisfied at the end, mentions Procon; the agent insults the customer. */

@@ -209,7 +209,7 @@ function isReviewed(
     const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
     return alert.gravidade === 'alta' || isOld || index % 3 === 0;
   }
-  // Counts in elevens: 11 shares no factor with a team's number of agents, so calls of every agent are judged.
+  // Two in eleven calls: 11 shares no factor with a team's number of agents, so calls of every agent are judged.
   return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 

@@ -1,5 +1,5 @@
-// Firings of the default rules that every company has. A person has resolved the firings of a month; those of the last
-// week are still open.
+// Firings of the default rules that every company has. A person has resolved the firings of the past month, except
+// those of the last week, which are still open.
 import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';

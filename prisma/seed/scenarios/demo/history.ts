@@ -35,7 +35,7 @@ const SEMANAS_CHEIAS = 9;
 /** Time from a call's start to its analysis, ms. */
 const ANTES_MS = 600_000;
 
-/** Calls per week, before and in the last weeks. */
+/** The projects with their calls per week, before and in the last weeks. */
 const PROJECTS = [
   { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
   { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
@@ -47,7 +47,7 @@ const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos
 
 /**
  * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, before the
- * company's ledger begins; its credits are bought by entries of its own, so the balance does not change.
+ * company's ledger begins; separate entries buy the history's credits, so the balance does not change.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,

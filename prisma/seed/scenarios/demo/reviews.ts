@@ -28,7 +28,7 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Some verdicts, at regular distances, reverse a criterion, so that agreement is measurable. */
+/** The criterion that this verdict reverses; null for five verdicts in six. The reversals make agreement measurable. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');

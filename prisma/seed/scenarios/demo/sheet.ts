@@ -1,5 +1,5 @@
-// The demonstration's sheet of a day: sent to the interviewer with an account, seen and answered. It says what the
-// product's own preview says (tests/e2e/sinais.test.ts).
+// The demonstration's sheet of a day, which the interviewer with an account has received, seen and answered. Its
+// content equals the product's own preview (tests/e2e/sinais.test.ts).
 import type { Db } from '@escuta/prisma/db';
 import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
 import { TAXAS_DE_CAMPO, type TaxaDeCampo } from '@escuta/shared/domain/interview/device/field-quality';

@@ -56,7 +56,7 @@ export async function readRecorded(): Promise<ReadonlyMap<string, Gravada>> {
 
 export type Guardada = { chave: string; picosChave: string };
 
-/** Stores a copy of the recording for a call, because erasing the call deletes it. */
+/** Stores a separate copy of the recording for each call, because erasing a call deletes its recording. */
 export async function storeSound(
   store: ObjectStore,
   empresaId: string,

@@ -94,7 +94,7 @@ export function weeksTo(entrevistas: readonly { em: string }[], until: number): 
   return Math.floor((until - last) / WEEK_MS) * WEEK_MS;
 }
 
-/** The credits bought before the first interview equal those spent by all, so the balance does not change. */
+/** Adds ledger entries: credits bought before the first interview equal those spent by all, so the balance stays. */
 async function addLedger(tx: Db, empresaId: string, feitas: readonly EntrevistaNova[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

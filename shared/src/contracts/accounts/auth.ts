@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** The person's name, '' if missing; null if the link may not set one (password reset, or other accounts). */
+      /** The person's name, '' if missing; null if the link may not set it (reset, or person with other accounts). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),

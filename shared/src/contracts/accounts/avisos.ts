@@ -1,4 +1,4 @@
-/** Links in mails that stop one kind of them, for people who are not signed in. */
+/** Links in mails that stop all mails of one kind, for people who are not signed in. */
 import { z } from 'zod';
 import { EMAILS_DE_AVISO } from '../../domain/accounts/notices.ts';
 import { ok } from '../common.ts';

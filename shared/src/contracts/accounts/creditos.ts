@@ -239,7 +239,7 @@ export const adjustCreditos = defineContract({
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
-    /** Credits: positive gives, negative takes. */
+    /** Number of credits: a positive number gives credits, a negative number takes credits. */
     quantidade: z
       .int({ error: 'Informe um número inteiro.' })
       .min(-MAX_CREDITOS_POR_LANCAMENTO, { error: 'Use no máximo 1.000.000 de créditos.' })

@@ -70,7 +70,7 @@ export const getEmpresa = defineContract({
   response: ok(empresa),
 });
 
-/** Profile fields of a company. Empty text clears a field; an absent one keeps it. */
+/** Profile fields of a company. An empty text clears a field; an absent field is not changed. */
 const dadosEmpresa = {
   rua: optionalText(200).optional(),
   numero: optionalText(20).optional(),

@@ -52,7 +52,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
         nome: z.string(),
         /** Number of calls in the firings that the notification announces; 0 for a rule about a period of time. */
         ligacoes: z.number().int(),
-        /** The agent, if all calls have the same. */
+        /** The agent, if all calls have the same agent; else null. */
         agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
       })
       .nullable(),

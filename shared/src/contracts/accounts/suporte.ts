@@ -51,7 +51,7 @@ export const listTickets = defineContract({
   topic: 'tickets',
   query: pageQuery.extend({
     ...filterFields(FILTROS_TICKET),
-    /** The session's company when absent; another one only for an administrator. */
+    /** Default: the session's company; another company only for administrators. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
     /** All companies, for administrators. `empresaId` takes precedence. */
     todas: z.stringbool().default(false),

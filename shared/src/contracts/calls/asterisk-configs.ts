@@ -51,7 +51,7 @@ const timeout = z
   .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1000 a 120000 ms.' })
   .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1000 a 120000 ms.' });
 
-/** Result of a successful test. A failed one is a 424 with its reason as message. */
+/** Result of a successful test. A failed test is answered with status 424 and the reason as message. */
 const testResult = z.object({
   success: z.literal(true),
   message: z.string(),

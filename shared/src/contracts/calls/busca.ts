@@ -73,7 +73,7 @@ export const searchConversas = defineContract({
     z.object({
       conversas: z.array(conversaAchada),
       proximo: z.string().nullable(),
-      /** The time limit ended the search at `procurado_ate`; `proximo` continues from there. */
+      /** True if the time limit ended the search at `procurado_ate`; `proximo` continues from there. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
       /** Total of sides, on the first page only; a lower bound unless `exato`. */

@@ -68,7 +68,7 @@ export const CAMPOS_DADOS = {
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };
 
-/** All fields of a call; the name comes from its metadata or contact. */
+/** All fields of a call; the name comes from the call's metadata or contact. */
 export const CAMPOS_LIGACAO = { ...CAMPOS_DADOS, nome_entrevistado: texto(200, { lista: true }) };
 
 type Dados = typeof CAMPOS_DADOS;

@@ -76,7 +76,7 @@ const lote = z.object({
 export type LoteGravacao = z.infer<typeof lote>;
 
 const detalhe = lote.extend({
-  /** Recordings whose attaching failed: retried until the batch is deleted. */
+  /** Number of recordings that could not be attached; attaching is retried until the batch is deleted. */
   a_repetir: contagem,
   /** Number of calls of the same days without a recording (up to 1001); null before any recording is matched. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
@@ -112,7 +112,7 @@ const gravacao = z.object({
     agente: z.string().nullable(),
     momento: dateTime.nullable(),
   }),
-  /** Place of the same bytes: a file of the batch (`repetida_de`) or a call (`repetida_ligacao`); null if none. */
+  /** Where the same bytes are: a file of the batch (`repetida_de`), a call (`repetida_ligacao`); null if nowhere. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
   audivel: z.boolean(),

@@ -160,7 +160,7 @@ export const resultadoCompleto = z.object({
   /** Signed path of the waveform peaks; null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** Sentences of the provider that nobody can have said: neither in channels nor in evidence. */
+  /** Sentences of the provider that nobody can have said; they are neither in the channels nor in evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
@@ -252,7 +252,7 @@ export const previewExecucao = defineContract({
   topic: 'itens',
   params: idParams,
   query: z.object({
-    /** `processar`: every stage again; `regenerar`: analysis and insights from the present transcript. */
+    /** `processar`: repeats every stage; `regenerar`: repeats analysis and insights from the present transcript. */
     modo: z.enum(['processar', 'regenerar']).default('processar'),
   }),
   response: ok(

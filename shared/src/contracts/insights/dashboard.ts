@@ -173,7 +173,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/** A figure of the home by project, from the same daily sums. */
+/** A figure of the home page by project, from the daily sums that the home page uses. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',

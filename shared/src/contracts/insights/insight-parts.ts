@@ -34,7 +34,7 @@ export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
 export const COMENTARIOS_MAX = 100;
 
-/** A quote that supports a claim. `verificada` false: not in the transcript, so it proves nothing. */
+/** A quote that supports a claim. `verificada`: false if it is not in the transcript, so that it proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),

@@ -190,7 +190,7 @@ export const updateInsightTemplate = defineContract({
     criterios: criteriosSchema.optional(),
     metadata: metadata.optional(),
     ativo: z.boolean().optional(),
-    /** The edited version: 409 if a newer one exists. */
+    /** The version that the person edited; the answer is 409 if a newer version exists. */
     versao: z.int().min(1).optional(),
   }),
   response: ok(insightTemplate),

@@ -159,17 +159,17 @@ export const listInsights = defineContract({
     page: z.coerce.number().int().min(1).max(1000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     ...filterFields(FILTROS_INSIGHT),
-    /** Insights with any of these tags. Repeated, or comma-separated. */
+    /** Only insights with any of these tags. The parameter may be repeated, or its tags separated by commas. */
     tags: tags.optional(),
     orderBy: z
       .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
       .default('createdAt'),
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
-    /** Adds figures of the last 12 months. */
+    /** True to add figures of the last 12 months. */
     includeStats: z.stringbool().default(false),
     data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
-    /** Includes insights replaced by newer analyses. */
+    /** True to include insights that newer analyses replaced. */
     todas: z.stringbool().default(false),
   }),
   response: okPage(insightWire).extend({
@@ -434,7 +434,7 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the recording that was analysed; null if it was deleted. */
   audioUrl: z.string().nullable(),
-  /** Start of the insight's wait: its own analysis, or the firing that put the call into the queue. */
+  /** Time since which the insight waits: that of its analysis, or of the firing that put the call into the queue. */
   desde: dateTime,
   /** Unresolved firings that are shown with this insight, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(

@@ -15,7 +15,7 @@ const tag = 'Modelos';
 /** Declared capabilities of a label's own model; undeclared ones follow from the model's name. */
 export const protocolo = z.object({
   origem: z.enum(['servidor', 'formulario']),
-  /** A self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
+  /** True for a self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
   /** Speech models: whether they return segment times; whether they accept a language; longest sound per request, s. */
@@ -78,11 +78,11 @@ export const modelo = z.object({
   /** Source of this day: `catalogo`, the catalogue; `fabricante`, the product's own list. Null if no day is known. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   configurado: z.boolean(),
-  /** Inputs and outputs, in words; last, the source. */
+  /** Inputs and outputs in words; the last entry is their source. */
   capacidades: z.array(z.string()),
   /** Declared capabilities; null if they are derived from the model's name. */
   protocolo: protocolo.nullable(),
-  /** Origin: declared here, known by name, or a cautious guess for an unknown name. */
+  /** Origin of the capabilities: declared here, known by name, or a cautious guess for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
   /** Prices of the model, newest first: past, present and future. */

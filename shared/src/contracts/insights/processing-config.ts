@@ -167,7 +167,7 @@ export const updateAdvancedConfig = defineContract({
   body: z.object({
     ...alvo,
     isActive: z.boolean().optional(),
-    /** Only the model: switch and sampling have their own routes. */
+    /** Accepts only the model, because the switch and the sampling have their own routes. */
     transcriptionConfig: patchOf(transcriptionConfig.pick({ modelo: true })),
     audioProcessingConfig: patchOf(audioProcessingConfig),
     textAnalysisConfig: patchOf(textAnalysisConfig),

@@ -137,7 +137,7 @@ export const regra = z.object({
   /** Number of resolved firings, and of those confirmed by people. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of what filter and window refer to: agents, projects, people, and criteria by their entries. */
+  /** Names of what `filtro` and `janela` refer to: agents, projects, people, and criteria by their entries. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;
@@ -279,8 +279,8 @@ export const testRegra = defineContract({
 });
 
 /**
- * A reason why a call fired, with its position in the recording. `insight_id`, `criterio`, `template`: the criterion
- * that caused it (several templates may have the same criterion); null if a sentence caused it.
+ * A reason why a rule fired for a call, with its position in the recording. `insight_id`, `criterio`, `template`: the
+ * criterion that is the reason (several templates may have the same criterion); null if the reason is a sentence.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),
@@ -408,7 +408,7 @@ export const updateDisparos = defineContract({
       mudados: z.number().int(),
       /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),
-      /** The time of the decision; null where nothing is decided. */
+      /** The time of the decision; null if the request decided nothing. */
       dado_em: dateTime.nullable(),
     }),
   ),

@@ -62,9 +62,9 @@ export const tabelaDeCriterios = z.object({
       ...criterio,
       redacao: z.object({
         situacao: z.enum(SITUACOES_DA_REDACAO),
-        /** Time at which these words replaced others. */
+        /** Time at which this wording replaced another wording. */
         mudou_em: dateTime.nullable(),
-        /** Time at which other words replaced these, or the criterion was removed. */
+        /** Time at which another wording replaced this wording, or the criterion was removed. */
         ate: dateTime.nullable(),
       }),
       total: cumprimento,

@@ -7,7 +7,7 @@ import { daAssinatura, dateTime, idParams, okMessage, okPage, pageQuery } from '
 import { defineContract } from '../contract.ts';
 
 const tag = 'Registros';
-/** Only managers of accounts may read it, so that colleagues cannot watch each other. */
+/** Only managers of accounts may read the log, so that colleagues cannot watch each other. */
 const access = {
   who: 'user',
   can: ['user', 'read'],

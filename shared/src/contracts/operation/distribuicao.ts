@@ -37,7 +37,7 @@ export const distribuicao = z.object({
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
       /** Versions with exactly this wording and these options. */
       versoes: z.array(z.number().int()),
-      /** The newest counted version words it differently. */
+      /** True if the newest counted version words the question differently. */
       redacao_anterior: z.boolean(),
       /** Interviews to which the question applied. */
       base: z.number().int(),
@@ -45,13 +45,13 @@ export const distribuicao = z.object({
       ilegiveis: z.number().int(),
       /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
-      /** Options in the question's order. A 'multipla' answer may count in several. */
+      /** Options in the question's order. A 'multipla' answer may count in several options. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
       numeros: z
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
+          /** Contiguous ranges: single whole numbers (`de` = `ate`), or ranges of equal width that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),

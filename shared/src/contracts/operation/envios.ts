@@ -6,7 +6,7 @@ import { defineContract } from '../contract.ts';
 /** An id, converted to lower case as the database returns it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
-/** Largest part, bytes, and most parts of one upload. */
+/** Largest size of a part, bytes, and greatest number of parts of an upload. */
 export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;
 
 const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
@@ -15,7 +15,7 @@ const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
   recebidas: z.number().int(),
-  /** Numbers of missing parts below the last received, or, once `partes` is known, of all; at most 1000. */
+  /** Numbers of missing parts: below the last received part, or, once `partes` is known, of all parts; at most 1000. */
   faltam: z.array(z.number().int()),
   /** Number of parts of the whole upload; null while the client has not stated it. */
   partes: z.number().int().nullable(),

@@ -6,7 +6,7 @@ import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Exportações';
-/** For callers who may export; each kind also checks its own resource. No API keys. */
+/** For callers who may export; each kind of export also checks the permission for its data. API keys are refused. */
 const access = {
   who: 'user',
   can: ['result', 'export'],

@@ -76,7 +76,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Retries even an item processed after the failure; without it such an item gets 409 (`dados.perguntaFalha`). */
+      /** True to retry even an item processed after the failure; else such an item gets 409 (`dados.perguntaFalha`). */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
@@ -107,7 +107,7 @@ export const lote = z.object({
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),
   semCredito: z.number().int(),
-  /** Reasons of refusals; lack of credits once for each company. At most 50. */
+  /** Reasons of refusals, at most 50; a lack of credits is listed once for each company. */
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),

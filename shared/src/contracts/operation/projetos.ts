@@ -183,7 +183,7 @@ export const updateProjeto = defineContract({
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
-    /** An unused survey of the company moves here; 422 with the reason otherwise. */
+    /** An unused survey of the company, which moves into this project; for other surveys 422 with the reason. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
     /** Values as the client read them; if one differs now, nothing changes: 409. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
@@ -242,7 +242,7 @@ export const itemRow = z.object({
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-/** Adds the specification's other item fields to rows. */
+/** True to add the specification's other item fields to the rows. */
 export const completo = z.stringbool().default(false);
 
 export const itemDaLista = itemRow.extend({
@@ -257,7 +257,7 @@ export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
   /** Default: newest first by the day that `data` names. */
   ordem: z.enum(ORDENS).optional(),
-  /** Counts beyond TOTAL_LIMITE if that takes at most 2 s. */
+  /** 'exato': counts beyond TOTAL_LIMITE if that takes at most 2 s. */
   total: z.literal('exato').optional(),
   completo,
 });

@@ -23,7 +23,7 @@ const comum = {
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** Project on whose pages people find it; null if there is none, or it was deleted. */
+      /** Project on whose pages people find this thing; null if there is none, or it was deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),

@@ -45,7 +45,7 @@ export const arquivoDaEntrevista = z.object({
     .nullable(),
   lacunas: z.object({
     total: z.number().int(),
-    /** Total gaps, ms by the interview's clock. */
+    /** Total length of the gaps, ms by the interview's clock. */
     sem_som_ms: z.number().int(),
     /** The first gaps. `em_ms`: position in the joined recording; `fim`: true after the last sound. */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),

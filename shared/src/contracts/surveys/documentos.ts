@@ -16,7 +16,7 @@ const documento = z.object({
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /** Lines in reading order; null: the document was read before lines were stored. `pergunta`: the question's index. */
+  /** Lines in reading order; null: read before lines were stored. `pergunta`: index of the question using the line. */
   linhas: z.array(linhaLida).nullable(),
   /** Ids of a questionnaire's questions; empty for the document of an audit preparation. */
   perguntas_ids: z.array(z.uuid()),
@@ -27,7 +27,7 @@ const documento = z.object({
     /** The reason, in words for people, why `situacao` is 'desligada'. */
     motivo: z.string().nullable(),
     paginas: contagem,
-    /** Counts: pages sent to the model; parts of its answers that the document lacks; unusable answers. */
+    /** Pages sent to the model; `recusadas`: parts of answers not in the document; `ilegiveis`: unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,

@@ -16,7 +16,7 @@ const resposta = z.object({
   resposta_definida_id: z.uuid().nullable(),
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** Why a cell of an imported spreadsheet is unreadable, with its text; such an answer has no option and no text. */
+  /** If the answer has no option and no text: the spreadsheet's unreadable cell, and the reason; else null. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });
@@ -90,7 +90,7 @@ export const finishEntrevista = defineContract({
   tag: 'Entrevistas',
   touches: INTERVIEW,
   params: idParams,
-  /** Optional, because the client of the specification sends no body. */
+  /** Optional, because the client that the specification describes sends no body. */
   body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
   response: ok(entrevista),
 });

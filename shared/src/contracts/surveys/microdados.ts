@@ -29,7 +29,7 @@ export const getMicrodados = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(
     z.object({
-      /** Counts of matching interviews that ended, and of concluded ones among them, which alone count in a report. */
+      /** Numbers of matching interviews that ended, and of concluded ones among them, which alone enter a report. */
       questionarios: z.array(
         z.object({
           id: z.uuid(),

@@ -47,12 +47,12 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Interviews in progress, including those whose device has sent nothing for a while. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
-    /** Interviews that ended early because of a screening answer, or of a full quota; the other counts exclude both. */
+    /** Interviews that ended early, by a screening answer or a full quota. No other count includes these interviews. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
-    /** Interviews whose respondent refused to take part; the other counts exclude them. */
+    /** Interviews whose respondent refused to take part. No other count includes these interviews. */
     recusas: z.number().int(),
-    /** Interviews on hold, and rejected ones. The other counts exclude both, because a person decided so. */
+    /** Interviews that a person put on hold, and interviews that a person rejected. No other count includes them. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
@@ -182,12 +182,12 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** Whether the interview arrived from its device: in part, completely, or given up by a manager; null: no device. */
+  /** Receipt from the device: in part, complete, or ended because a manager stopped waiting; null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   /**
-   * Why the interview ended early: a screening answer (filtro) or a full quota (cota). Its state is `interrompida`; it
-   * is counted separately and never audited.
+   * Why the interview ended early: a screening answer (filtro) or a full quota (cota); null: it did not end so. An
+   * interview with a reason has the state `interrompida`, is counted separately and is never audited.
    */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
@@ -197,7 +197,7 @@ export const entrevistaNaLista = z.object({
   montagem: z.enum(MONTAGENS).nullable(),
   /** Reasons why a manager must decide before the interview is counted and audited; empty: no decision is needed. */
   quarentena: z.array(z.enum(QUARENTENAS)),
-  /** Recording that arrived after a manager stopped waiting for it, and about which nobody has decided; null: none. */
+  /** Recording that came after a manager stopped waiting for it and that nobody has accepted or refused; null: none. */
   segunda_gravacao: z
     .object({
       /** nao_juntada: the parts of the recording could not be joined, for the reason in `motivo`. */

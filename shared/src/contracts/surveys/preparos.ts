@@ -80,7 +80,7 @@ export const preparo = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** The reason, in words for people, why the preparation failed, and the role of the faulty file; null: none. */
+  /** `motivo`: why the preparation failed, in words for people; `motivo_papel`: role of the faulty file. Null: none. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
   /** True: the prepared audit is confirmed automatically if rows and recordings pair one to one. */
@@ -107,13 +107,13 @@ export const preparoDetalhe = preparo.extend({
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
-  /** Probable misreadings and repeated recordings: 'impede' blocks confirmation, 'aviso' must be acknowledged. */
+  /** Probable misreadings and repeated recordings. An 'impede' blocks confirmation, an 'aviso' must be acknowledged. */
   alertas: z.array(alerta),
   /** Default title of the new survey, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
   /** True if rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing of the recordings; null until it is requested for all. `a_espera`: recordings that wait for credits. */
+  /** Processing of the recordings; null until requested for all of them. `a_espera`: recordings waiting for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -141,7 +141,7 @@ export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 const linha = z.object({
   /** Row number as spreadsheet programs show it. */
   n: z.number().int(),
-  /** The row's values in the columns with these meanings; null: the sheet lacks the column, or the cell is empty. */
+  /** The row's cells in the columns with the meanings that the fields name; null: no such column, or an empty cell. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -414,8 +414,8 @@ const perguntaCorrigida = z.object({
   /** Indices, from 0, of further document lines that belong to the question. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
   /**
-   * Warnings of the reading that the client sends back. They are not stored, but without the warning about uncertain
-   * codes the codes count as checked.
+   * Warnings of the reading, which the client sends back. They are not stored; but if the warning about uncertain codes
+   * is missing, the question's codes count as checked by a person.
    */
   avisos: z.array(text(2000)).max(100).optional(),
 });
@@ -488,7 +488,7 @@ export const approvePreparo = defineContract({
     /** Version and credits that the client saw; if either has changed, the request gets 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** Number of 'aviso' warnings that the client saw; if it has changed, the request gets 409. */
+    /** Number of 'aviso' warnings that the client saw; if the number has changed, the request gets 409. */
     avisos: contagem.default(0),
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),

@@ -20,14 +20,14 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Interviews ended early by screening or a full quota, or refused by the respondent; other counts exclude them. */
+/** Interviews that screening or a full quota ended early, or the respondent refused. No other count includes them. */
 const dispensadas = {
   fora_do_perfil: z.number().int(),
   cota_preenchida: z.number().int(),
   recusas: z.number().int(),
 };
 
-/** `n`: concluded interviews without sound; `de`: all concluded ones. Both include those waiting for a manager. */
+/** `n`: concluded interviews without sound; `de`: all concluded ones. Both include interviews waiting for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
@@ -35,7 +35,7 @@ export const quadro = z.object({
   /** Counts over all days and interviewers. `aprovadas`: approved interviews among the concluded ones. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Interviews on hold, and rejected ones. The other counts exclude both, because a person decided so. */
+    /** Interviews that a person put on hold, and interviews that a person rejected. No other count includes them. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
     /** Incomplete interviews whose device has sent nothing for a while. */
@@ -65,7 +65,7 @@ export const quadro = z.object({
           sorteadas: z.number().int(),
           feitas: z.number().int(),
         }),
-        /** Counts for those of the board's days on which the interviewer has interviews. */
+        /** Counts for each of the board's days on which the interviewer has interviews. */
         dias: z.array(contagem.extend({ dia: day })),
       }),
     )
@@ -173,7 +173,7 @@ export const updateCotas = defineContract({
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** The people who may interview, by name; empty: everybody may. `situacao`: state of the person's account. */
+  /** People who may interview, by name; empty: everybody may interview. `situacao`: state of the person's account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),

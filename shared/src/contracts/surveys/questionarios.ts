@@ -438,7 +438,7 @@ export const addPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Condition: asked only after one of these options of an earlier question; all are indices from 0. */
+          /** Condition: asked only after one of these options of an earlier question (both named by indices from 0). */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),

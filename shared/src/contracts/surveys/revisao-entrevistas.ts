@@ -9,7 +9,7 @@ import { dateTime, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Topics that a decision touches, because figures, maps and goals include or exclude interviews according to it. */
+/** Topics that a decision touches, because decisions take interviews into or out of figures, maps and goals. */
 const DECISION: readonly Touched[] = [
   'entrevistas',
   'pesquisas',
@@ -74,7 +74,7 @@ export const getRevisoesDaEntrevista = defineContract({
       pesquisa_id: z.uuid(),
       revisao: z.enum(REVISOES_ENTREVISTA),
       revisoes: z.number().int(),
-      /** True if the caller conducted the interview and therefore may not decide about it. */
+      /** True if the caller conducted the interview and therefore may not decide on the interview. */
       propria: z.boolean(),
       impedimento: z.string().nullable(),
       historico: z.array(mudanca).max(HISTORICO_MAX),
@@ -132,7 +132,7 @@ const proposta = z.object({
     tipo: z.enum(ORIGENS_REVISAO),
     id: z.uuid(),
     em: dateTime.nullable(),
-    /** Kind of the signal, and the interviewer whom it may list as suspected; null if a verification is the cause. */
+    /** Kind of signal, and the interviewer listed as suspected (null: nobody); null: a verification is the cause. */
     sinal: z.object({ tipo: z.enum(TIPOS_SINAL), agente: z.string().nullable() }).nullable(),
   }),
   /** Proposed reason, which a person may change. */
@@ -147,7 +147,7 @@ const proposta = z.object({
       em: dateTime.nullable(),
       inicio_precisao: inicioPrecisao,
       revisao: z.enum(REVISOES_ENTREVISTA),
-      /** True if the caller conducted the interview and therefore may not decide about it. */
+      /** True if the caller conducted the interview and therefore may not decide on the interview. */
       propria: z.boolean(),
       visto,
     }),

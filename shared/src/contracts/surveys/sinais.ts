@@ -15,7 +15,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** The version of the signal that the client saw; each change of the signal's evidence increases the version. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** Topics that an opinion on a signal touches: it may propose to hold interviews, and ends its author's assignment. */
+/** Topics that an opinion on a signal touches: the opinion may propose holds, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
@@ -32,7 +32,7 @@ export const sinal = z.object({
   agente: pessoa.nullable(),
   medida: z.number(),
   limite: z.number(),
-  /** Frequency of the signal's pattern in this survey: n of d. */
+  /** Of the `d` cases measured in this survey, `n` show the signal's pattern. */
   base: z.object({ n: z.number().int(), d: z.number().int() }),
   nota: z.boolean(),
   lista: z.boolean(),
@@ -71,7 +71,7 @@ export const sinal = z.object({
       por: pessoa,
       papel: z.enum(PAPEIS),
       em: dateTime,
-      /** True: the opinion counts; false: replaced, withdrawn, or based on other evidence. */
+      /** False if the opinion no longer counts: it was replaced or withdrawn, or was based on other evidence. */
       em_vigor: z.boolean(),
       desfeito_em: dateTime.nullable(),
       outra_evidencia: z.boolean(),
@@ -94,13 +94,13 @@ export const resumoDeSinais = z.object({
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Interviewers with signals: listed ones first, then by number of independent families of signals, then by name. */
+  /** Interviewers with signals: suspected ones first, then by number of independent families, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),
       nome: z.string(),
       listado: z.boolean(),
-      /** Number of families among the kinds of signals that list the interviewer. */
+      /** Number of families among those kinds of signals that put the interviewer on the list of suspected ones. */
       familias: z.number().int(),
       /** Kinds of the interviewer's unexplained signals. */
       tipos: z.array(tipo),

@@ -30,7 +30,7 @@ const regra = {
     .max(100, { error: 'De 0 a 100.' }),
 };
 
-/** Sample: `percentual` of each interviewer's concluded interviews, at least `minimo`. `sorteadas`: drawn so far. */
+/** Sample: `percentual` % of each interviewer's concluded interviews, at least `minimo`. `sorteadas`: drawn so far. */
 const amostra = z.object({
   percentual: z.number().int(),
   minimo: z.number().int(),
@@ -139,7 +139,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Maximum number of verifications assigned at once: as many as a page of their list shows. */
+/** Maximum number of verifications assigned at once: as many as a page of the list of verifications shows. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const assignVerificacoes = defineContract({

@@ -11,14 +11,14 @@ const access = { who: 'user', can: ['project', 'read'] } as const;
 /** Access to the caller's own feedback, which an account limited to field work has too. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** A mean score, 0 to 1, of `n` scored calls; null: there are no scored calls, or too few for an interval. */
+/** Mean score, 0 to 1, of `n` scored calls. `valor` is null without scored calls, `intervalo` if they are too few. */
 const media = z.object({
   valor: z.number().nullable(),
   n: contagem,
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
 });
 
-/** A criterion's answer in force in one call, with its best quote. */
+/** The answer in force to a criterion in one call, with the answer's best quote. */
 const momento = z.object({
   item_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -80,7 +80,7 @@ export const getPaginaDoAgente = defineContract({
   tag,
   topic: 'relatorios',
   params: idParams,
-  /** Days of the calls; default: 12 weeks, at most 24 months. */
+  /** Days of the calls: by default the last 12 weeks, at most 24 months. */
   query: z.object({ de: givenDay.optional(), ate: givenDay.optional() }),
   response: ok(pagina),
 });

@@ -28,7 +28,7 @@ export type AgenteWire = z.infer<typeof agente>;
 
 /** Maximum number of aliases of an agent; a merge that would give an agent more is refused. */
 export const APELIDOS_MAX = 100;
-/** Maximum number of names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
+/** Maximum number of names compared in `antes`. Older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -124,7 +124,7 @@ export const deleteAgente = defineContract({
   response: okMessage,
 });
 
-/** Anonymises a person who left (LGPD); figures stay. */
+/** Anonymises an agent who left (LGPD). Figures about the agent stay. */
 export const anonymizeAgente = defineContract({
   id: 'anonymizeAgente',
   method: 'POST',
@@ -138,7 +138,7 @@ export const anonymizeAgente = defineContract({
   response: ok(agente),
 });
 
-/** Moves another agent's interviews, account and names to this one; idempotent. Can be undone for 30 days. */
+/** Moves another agent's interviews, account and names to this agent; idempotent. A merge can be undone for 30 days. */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',

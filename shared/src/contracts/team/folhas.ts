@@ -40,9 +40,9 @@ const previa = z.object({
   /** The reason why the sheet cannot be sent; null: it can be sent. */
   recusa: z.string().nullable(),
   linhas: z.array(linha.extend({ item_id: z.uuid().nullable() })).max(4),
-  /** Number of the day's divergences that no person has confirmed or refused; the sheet shows none as a moment. */
+  /** Number of the day's divergences that nobody has confirmed or refused. The sheet shows none of them as a moment. */
   a_confirmar: contagem,
-  /** Digest of the rows: a request to send the sheet names it, so that exactly the displayed rows are sent. */
+  /** Digest of the rows. A request to send the sheet names the digest, so that exactly the displayed rows are sent. */
   versao: z.string(),
   enviada: z
     .object({
@@ -77,7 +77,7 @@ export const listPreviasDeFolha = defineContract({
     z.object({
       dia: day.nullable(),
       previas: z.array(previa).max(FOLHAS_POR_VEZ),
-      /** Number of further interviewers on the survey's day; `previas` names those without a sheet first. */
+      /** Number of the day's interviewers whom `previas` omits. `previas` lists those without a sent sheet first. */
       mais: contagem,
     }),
   ),
@@ -149,7 +149,7 @@ export const listMinhasFolhas = defineContract({
 export const SONS_DE_MOMENTO = ['preparando', 'pronto', 'falhou', 'encerrado'] as const;
 
 const linhaRecebida = linha.extend({
-  /** Id of the row's feedback, by which the row is answered and its sound requested. */
+  /** Id of the row's feedback. Requests to answer the row, or to get its sound, name this id. */
   id: z.uuid(),
   som: z.enum(SONS_DE_MOMENTO).nullable(),
   resposta: z.string().nullable(),

@@ -15,8 +15,8 @@ function checkDigit(chars: string): number {
 }
 
 /**
- * True if a CNPJ has correct check digits: 12 of [A-Z0-9] and 2 digits, modulo 11 over (ASCII code − 48), weights 2 to
- * 9 from the right (Receita Federal, Instrução Normativa RFB 2.229/2024, in force since July 2026).
+ * True if a CNPJ has 12 characters of [A-Z0-9] and 2 correct check digits: modulo 11 over (ASCII code − 48), weights 2
+ * to 9 from the right (Receita Federal, Instrução Normativa RFB 2.229/2024, in force since July 2026).
  */
 export function isValidCnpj(text: string): boolean {
   const cnpj = normalizeCnpj(text);

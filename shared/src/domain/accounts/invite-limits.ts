@@ -1,10 +1,10 @@
-/** Limits of a company's invitations, against mass mail. */
+/** Limits of a company's invitations, which prevent mass mail. */
 
-/** Maximum number of open invitations of a company with few accepted ones. */
+/** Maximum number of open invitations of a company, as long as few of its invitations were accepted. */
 export const CONVITES_INICIAIS = 50;
 /** Highest limit of open invitations that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** Days after its mail in which a withdrawn invitation still counts as open: as long as its link would have worked. */
+/** A withdrawn invitation counts as open for this many days after its mail: as long as its link would have worked. */
 export const CONVITE_CONTA_DIAS = 7;
 /** Maximum number of repeated mails of an invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;

@@ -11,11 +11,11 @@ export type LinhaDeConvite = {
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
-/** Maximum number of characters of a line; a longer one is not split into cells. */
+/** Maximum number of characters of a line; a longer line is not split into cells. */
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
-/** A cell in quotes: spreadsheet programs so save cells that contain separators or quotes, which they double. */
+/** Matches a cell in quotes. Programs quote cells that contain separators or quotes, and double the inner quotes. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
 /** Splits a line at tabs, else at semicolons, else at commas. */

@@ -24,7 +24,7 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** Links at the foot of a mail, without the absent ones. */
+/** Links at the foot of a mail, as far as the content has them. */
 const footLinks = ({ escolha, descadastro }: MailContent) =>
   [escolha, descadastro].filter((one) => one !== undefined);
 

@@ -4,7 +4,7 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired a rule. Mails leave the company's systems, so they name no client and none of the call's words. */
+/** A call that fired a rule. Because mails leave the company's systems, they contain no client's name and no speech. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
 /** A mailed notice with the data about its subject. */
@@ -13,7 +13,7 @@ export type AvisoContado =
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** `disparos`: firings since `desde`; `porResolver`: unresolved ones. Counting stops at DISPAROS_CONTADOS. */
+      /** `disparos`: firings since `desde`; `porResolver`: unresolved firings. Counting stops at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;

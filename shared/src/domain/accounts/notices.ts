@@ -1,6 +1,6 @@
 import type { Papel } from './permissions.ts';
 
-/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. Without a channel it is never sent. */
+/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. Without a channel no notice is sent. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
@@ -25,7 +25,7 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 type AvisoPorEmail = {
   [A in Aviso]: 'email' extends (typeof AVISOS)[A][number] ? A : never;
 }[Aviso];
-/** A kind of mail that people can stop by a link in it: Monday's, or the immediate mails of one kind of notice. */
+/** A kind of mail that people can stop by a link in it: Monday's mail, or immediate mails of one kind of notice. */
 export type EmailDeAviso = 'segunda' | AvisoPorEmail;
 /** True for a kind of notice that can be mailed immediately. */
 export const isMailed = (aviso: Aviso): aviso is AvisoPorEmail =>
@@ -38,8 +38,8 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * By default only gerentes, who are responsible for the week, get mails. But every role gets mails about assigned work
- * and about the person's own day sheet.
+ * By default only gerentes get mails, because they are responsible for the week's results. But every role gets mails
+ * about assigned work and about the person's own day sheet.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -67,7 +67,7 @@ const DOS_OUTROS: CanaisPorAviso = {
 /** Default channels of a role. */
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
-/** The stored channels of a kind of notice; null if no channels are stored, or one of them is unknown. */
+/** The stored channels of a kind of notice; null if no channels are stored, or a stored channel is unknown. */
 function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
   const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
   const known: readonly unknown[] = AVISOS[aviso];
@@ -82,7 +82,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** Kinds of notices that change when a person stops a mail, with the channels left; null: it was already stopped. */
+/** Kinds of notices that change when a person stops a mail, with the channels left; null: the mail was off already. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

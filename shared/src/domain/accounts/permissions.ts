@@ -97,7 +97,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   ],
 };
 
-/** Permissions of a role together with those of the granted rights; unknown rights add nothing. */
+/** Permissions of a role and of the granted rights together; unknown rights add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
   if (isFieldOnly(papel, direitos)) return FIELD_ONLY;
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);

@@ -19,7 +19,7 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** Sort order stored by earlier versions; no longer read, because it also applied to the lists of other projects. */
+  /** Sort order stored by earlier versions; no longer read, as the order also applied to lists of other projects. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
@@ -55,7 +55,7 @@ const preferenciaAvisos = z.strictObject({
 } satisfies Record<Aviso, z.ZodType>);
 export type AvisosEscolhidos = z.infer<typeof preferenciaAvisos>;
 
-/** Schema of each key's value. */
+/** Schema of the value of each key: layouts of lists, and channels of notices. */
 export const PREFERENCIAS = {
   'lista:ligacoes': preferenciaLista,
   'lista:insights': preferenciaLista,

@@ -2,7 +2,7 @@ import { shownAt } from '../zone-clock.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const DIA_MS = 86_400_000;
-/** Hour at which the sending of weekly mails starts on Monday, and ends on Tuesday, when the report is outdated. */
+/** Hour at which the sending of weekly mails starts on Monday, and ends on Tuesday, as the report is then outdated. */
 const HORA = 8;
 
 /** `semana`: the Monday of the report; `de` and `ate`: Monday and Sunday of the reported week; all yyyy-MM-dd. */

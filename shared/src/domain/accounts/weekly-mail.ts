@@ -8,7 +8,7 @@ import { dayAndMonth, dayAndTime } from './week.ts';
 /** Number up to which waiting insights and firings are counted. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth playing. Mails leave the company's systems, so they name neither the client nor any words. */
+/** A call worth playing. Because mails leave the company's systems, they contain no client's name and no speech. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
@@ -67,7 +67,7 @@ function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count beside that of the week before. The change is not judged: more calls are neither better nor worse. */
+/** A count beside the count of the week before. The change is not judged: more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -78,7 +78,7 @@ function score({ nota, comNota }: NumerosDeUmaSemana): string {
   return comNota < UNIDADES_MINIMO ? `poucas ligações com pontuação (${n(comNota)})` : parte(nota);
 }
 
-/** The mean score compared with that of the week before, in points if both weeks have enough calls. */
+/** The mean score compared with the mean of the week before, in points if both weeks have enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;

@@ -33,7 +33,7 @@ export const TONE_MAX_DEVIATION_DB = 0.6;
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
 /** Minimum difference between a channel's own speech and the crosstalk in it (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
-/** Minimum correlation of two waveforms at which the quieter one is crosstalk, whatever its level. */
+/** Minimum correlation of two waveforms at which the quieter waveform is crosstalk, whatever its level. */
 export const CROSSTALK_CORRELATION = 0.9;
 
 /** Length from which a silence of both parties is listed: 'silêncio ≥ 3 s'. */
@@ -61,9 +61,9 @@ export const CLIPPING_LEVEL = 0.98;
 export const CLIPPING_MIN_SHARE = 0.001;
 /** Level of a channel's loudest 20 ms below which the channel is dead (dBFS). */
 export const DEAD_CHANNEL_DBFS = -60;
-/** Least correlation of two channels' waveforms at which the channels are one sound. */
+/** Least correlation of two channels' waveforms at which both channels contain the same sound. */
 export const FALSE_STEREO_CORRELATION = 0.98;
-/** Greatest difference of level between two channels that are one sound (dB). */
+/** Greatest difference of level between two channels that contain the same sound (dB). */
 export const FALSE_STEREO_MAX_LEVEL_DIFFERENCE_DB = 12;
 /** Speech in all channels below which a recording is inaudible. */
 export const MIN_TOTAL_SPEECH_MS = 300;
@@ -80,7 +80,7 @@ export const DROPOUT_EDGE_DB = 14;
 export const GATED_SHARE = 0.3;
 /** Length of the window in which the quietest tenth of the sound is compared with the speech. */
 export const NOISE_WINDOW_MS = 800;
-/** Noise drowns speech if the quietest tenth is less than this below it, dB; clean speech falls by 8 dB in a second. */
+/** Noise drowns speech if the quietest tenth is less than this (dB) below speech; clean speech falls by 8 dB in 1 s. */
 export const NOISE_MIN_SNR_DB = 5;
 
 /** Longest stretch sent to a model that returns text without times. */
@@ -92,7 +92,7 @@ export const UTTERANCE_TARGET_MS = 8000;
 /** Silence kept around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
 
-/** In sent sound, pauses of a channel that are longer than this are shortened. */
+/** In sound sent to a model, pauses of a channel that are longer than this are shortened. */
 export const TRIM_MIN_SILENCE_MS = 1000;
 /** Length that remains of a shortened pause. */
 export const TRIM_KEPT_SILENCE_MS = 500;
@@ -103,7 +103,7 @@ export interface Interval {
   endMs: number;
 }
 
-/** The speaker of a channel; `unico`: both parties share it (mono or false stereo). */
+/** The speaker of a channel; `unico`: both parties share the channel (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 
 /** A stretch of a channel that is sent alone to a model that returns no times. */
@@ -191,7 +191,7 @@ export interface SoundDamage {
   ruido: Interval[];
 }
 
-/** Hold music, including recorded announcements, without speech. */
+/** Hold music and the recorded announcements in it. The parties' speech does not belong to it. */
 export interface HoldFacts {
   /** Stretches of hold music, sorted and disjoint. */
   trechos: Interval[];
@@ -219,7 +219,7 @@ export interface AudioFacts {
   dialogue: DialogueFacts | null;
   /** Hold music; missing if not measured, or if measured by an earlier version, which took hold music for speech. */
   espera?: HoldFacts;
-  /** Damage to a single microphone's recording; missing for several microphones, or if an earlier version measured. */
+  /** Damage to a single microphone's recording; missing for several microphones, and in facts of an earlier version. */
   danos?: SoundDamage;
 }
 
@@ -242,7 +242,7 @@ export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   return result;
 }
 
-/** Joins neighbours in a sorted list with pauses of at most `pauseMs`. */
+/** Joins neighbouring intervals of a sorted list if the pause between them is at most `pauseMs`. */
 export function bridge(intervals: readonly Interval[], pauseMs: number): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of intervals) {
@@ -305,7 +305,7 @@ export function findSilences(
   return silences;
 }
 
-/** Overlaps of two channels' speech of at least `minMs`. */
+/** Stretches of at least `minMs` in which two channels' speech overlaps. */
 export function findOvertalk(
   a: readonly Interval[],
   b: readonly Interval[],
@@ -455,8 +455,8 @@ export function planUtterances(
 }
 
 /**
- * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each ending in the last pause that fits, or at the
- * limit, for providers that refuse large uploads. `speech`: sorted, disjoint.
+ * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, because some providers refuse large uploads. Each
+ * stretch ends in the last pause that fits, else at the limit. `speech`: sorted, disjoint.
  */
 export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
   const pauses = speech.slice(1).map(({ startMs }, index) => {

@@ -152,7 +152,7 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** True if bytes are certainly another kind of file. */
+/** True if bytes are certainly no audio: they begin with another kind of file's signature, or are plain text. */
 export function isOtherFile(bytes: Uint8Array): boolean {
   return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }

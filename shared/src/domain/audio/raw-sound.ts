@@ -34,7 +34,7 @@ const OPEN_ENDINGS = ['raw', 'pcm'] as const;
 
 export const RAW_ENDINGS: readonly string[] = [...Object.keys(ENDINGS), ...OPEN_ENDINGS];
 
-/** Stored media types of headerless recordings, with the rate of linear ones. */
+/** The stored media type of a headerless recording; for linear sound it contains the sample rate. */
 export function rawMediaType(form: RawForm): string {
   const simple = {
     gsm: 'audio/x-gsm',
@@ -46,7 +46,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** ffmpeg's way to read a stored media type: demuxer and rate, Hz; null: the file has a header. */
+/** How ffmpeg reads a file of a stored media type: demuxer, and rate in Hz; null: the file has a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };
@@ -155,7 +155,7 @@ const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
-/** The form of a headerless recording, or the reason for refusing it. */
+/** The coding of a headerless recording, or the reason for refusing the recording. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**

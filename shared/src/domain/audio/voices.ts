@@ -14,7 +14,7 @@ export type TrechoDeVoz = Trecho & { voz: string | null };
  */
 export const REGRAS_DE_VOZES = 1;
 
-/** Minimum share of words by the two parties; the others are by bystanders, or by a voice that the model split. */
+/** Minimum share of words by the two parties; other words are by bystanders, or by a voice that the model split. */
 const PARTES_MIN = 0.9;
 /** Minimum number of questions that the leader of an interview asks. */
 const PERGUNTAS_MIN = 4;

@@ -14,10 +14,10 @@ export interface WavForm {
 const EXTENSIBLE = 0xfffe;
 /** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Declared lengths from here on, and 0, mean unknown: to pipes sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
+/** Declared lengths of this or more, or 0, mean unknown: into a pipe sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
 const UNKNOWN_FROM = 0x7fff_0000;
 
-/** Reads the sound format of a file with WAV's signature. @param head its first bytes @returns null if they lack it */
+/** Reads the sound format of a file with WAV's signature. @param head its first bytes @returns null: no format there */
 export function readWavForm(head: Uint8Array): WavForm | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));

@@ -11,8 +11,8 @@ export const plainName = (nome: string): string =>
   nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * Agents to be created by an import: those named by its rows, and one for each extension without a name. An extension
- * shared by several names gets no agent.
+ * Agents to be created by an import: agents named by its rows, and one agent for each extension without a name. An
+ * extension shared by several names gets no agent.
  */
 export function plannedAgents({
   agentes_novos,

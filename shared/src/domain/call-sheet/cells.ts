@@ -21,12 +21,12 @@ export function plainCell(cell: string): string {
 
 export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 
-/** Ten-digit numbers that lost a leading zero: no area code is 30, 50, 80 or 90. */
+/** Ten-digit numbers that lost a leading zero, as no area code is 30, 50, 80 or 90. */
 const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
 /**
- * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after the 55. Foreign ones keep '+'.
+ * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after 55. Foreign numbers keep '+'.
  */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;
@@ -236,7 +236,7 @@ export function readClock(cell: string): Lido<number> {
   return typeof seconds === 'number' ? { valor: seconds } : not;
 }
 
-/** Reads a duration, s. Decimals mean minutes, except '190.0' in a column of seconds, '12.5 s', and parts of a day. */
+/** Reads a duration, s. Decimals are minutes, except '190.0' in a column of seconds, '12.5 s', and parts of a day. */
 export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a duração ${quoted(text)} não foi entendida` };

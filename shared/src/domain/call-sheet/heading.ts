@@ -1,4 +1,4 @@
-/** Finds a sheet's heading and decides if it lists calls; separate so that the process reading sheets loads little. */
+/** Finds a sheet's heading and decides if the sheet lists calls. A separate file, so that reading loads little code. */
 import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';
@@ -12,7 +12,7 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** True if a text is a date with separators and without letters; eight digits without separators may be a phone. */
+/** True if a text is a date with separators and without letters, because eight bare digits may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>

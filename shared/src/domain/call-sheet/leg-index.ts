@@ -7,7 +7,7 @@ export type Marcas = {
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Caller, called party and start as one text, which matches half channels if nothing else does. */
+  /** Caller, called party and start as one text; it joins half channels to a call if nothing else does. */
   chamada: string;
   /** Start and end, ms since 1970; null: unknown. */
   de: number | null;
@@ -74,7 +74,7 @@ export class LegIndex {
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** Rows by their ends and start, for half channels whose other half is missing. */
+  /** Rows by caller, called party and start, for half channels whose other half is missing. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 

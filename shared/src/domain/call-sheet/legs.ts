@@ -25,7 +25,7 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Maximum number of stored legs of a call, and of characters of their JSON: the first legs and the principal one. */
+/** Maximum number of a call's stored legs (the first legs and the principal one), and of characters of their JSON. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
 /** Maximum number of identifiers used to look up a call; large queues ring some hundred telephones. */
@@ -126,7 +126,7 @@ const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
  * Merges legs into a call: start of the first leg; length, number, extension and recording of the principal; missing
- * fields from the first leg that has them. Discards other legs, because a call may have 300,000.
+ * fields from the first leg that has them. Keeps only the legs needed for this, because a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -207,7 +207,7 @@ export class Legs {
         agente: lost ? null : first('agente'),
         nome: first('nome'),
         arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
-        // The identifier of a call is that of its first channel.
+        // A call has the identifier of its first channel.
         uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
         ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
         ...(direcao === undefined ? {} : { direcao }),

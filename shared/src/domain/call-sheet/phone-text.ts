@@ -8,7 +8,7 @@ const DASHES = /[\u2010-\u2015\u2212]/gu;
 const SCHEME = /^(?:tel|sips?):/u;
 /**
  * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators can match in only one
- * way, because ambiguous ones would make the search backtrack without end.
+ * way, because ambiguous separators would make the search backtrack without end.
  */
 const LABEL =
   /^(?:(?:telefone|tel|celular|cel|fone|fixo|fax|whatsapp|whats|wpp|zap|residencial|resid|res|comercial|coml|com[.:]|contato|recados?|trabalho|trab|n[u\u00fa\u00da]m(?:ero)?|n[\u00ba\u00b0]|no[.:])(?: ?[0-9]:)?[.:]*(?:\/[/.:]*| [/.:]+)? ?)+(?=[ +(0-9])/u;

@@ -51,7 +51,7 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondado: string | null = null;
-  /** Numbers of samples that can be read as times, as phone numbers (or words for a missing one), and as durations. */
+  /** Numbers of samples that can be read as times, as phone numbers (or words for none), and as durations. */
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
@@ -229,7 +229,7 @@ function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): Destino
 
 type Seen = { titulo: string; column: Column };
 
-/** Unit of whole numbers in a duration column, by its title or by a majority of decimals. */
+/** Unit of a duration column's whole numbers: by the title, else minutes if most values have decimals, else seconds. */
 function unitOf({ titulo, column }: Seen): UnidadeDuracao {
   const bracket = /\(([^)]*)\)/u.exec(titulo)?.[1] ?? titulo;
   if (/\b(?:s|seg|segundos?|sec|seconds?)\b/iu.test(bracket)) return 'segundos';
@@ -239,7 +239,7 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
-/** True if a column's values fit its title. */
+/** True if a column's values fit the meaning of its title; an empty column fits every meaning. */
 function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** Day-month order in the other date columns, as a program writes all dates alike; null: none, or contradictory. */
+/** Day-month order in other date columns, because a program writes all dates alike; null: no such order, or several. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -406,7 +406,7 @@ function siblingOrder(
   return orders.size === 1 && only ? only : null;
 }
 
-/** Order of day and month used for dates: a person's choice, else that of the columns, else day before month. */
+/** Order of day and month used for dates: a person's choice, else the columns' order, else day before month. */
 export const orderOfDates = (
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
@@ -428,7 +428,7 @@ export function directionQuestion(
   }: selecione a direção.`;
 }
 
-/** Question to a person which of the workbook's sheets lists the calls; null: only one visible sheet does, or none. */
+/** Question to a person which sheet lists the calls; null: exactly one visible sheet does, or no sheet at all. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);

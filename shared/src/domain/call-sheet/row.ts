@@ -1,4 +1,4 @@
-/** Reads a row of a call sheet as a call, or gives reasons against it. */
+/** Reads a row of a call sheet as a call, or gives the reasons why the row is no call. */
 import type { Direcao } from '../calls/call-direction.ts';
 import { cutText } from '../text/storable-text.ts';
 import {
@@ -63,14 +63,14 @@ export type Leitura = {
   proprios?: ReadonlySet<string>;
 };
 
-/** Reason for refusing a row of unclear direction, which asks a person to choose one. */
+/** Reason for refusing a row of unclear direction. The reason asks a person to choose the direction. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
 /** Fields that are also stored as metadata, because a call has no column that keeps them as written. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
-/** Metadata key for the whole text of a number's cell that contains more than the number. */
+/** Metadata key for the whole text of a number's cell, stored if the cell contains other text besides the number. */
 const NUMERO_ESCRITO = 'Número na planilha';
 const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
@@ -279,7 +279,7 @@ export class RowReader {
     return { inicio, fim, duracao };
   }
 
-  /** The end, as a full time or a time of day on the start's day or the next. */
+  /** Reads a call's end: a full time, or a time of day on the day of the call's start or on the next day. */
   #end(end: string, inicio: number | null, take: <T>(read: Lido<T>) => T | null): number | null {
     if (end === '') return null;
     const { ordem, de1904, mapeamento } = this.#leitura;

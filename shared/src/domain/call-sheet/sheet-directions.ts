@@ -18,7 +18,7 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Maximum number of stored pairs of doubtful ends, and of the company's numbers; rows beyond these stay doubtful. */
+/** Maximum numbers of stored caller-callee pairs in doubt, and of company numbers; rows beyond them stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 

@@ -11,7 +11,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim();
 
-/** Title of the additional column in the file of refused rows, which gives the reason for each refusal. */
+/** Title of the column that the file of refused rows adds, with the reason for each refusal. */
 export const MOTIVO = 'Motivo';
 
 const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> = {
@@ -355,7 +355,7 @@ const PARA = new Set([
   ],
   ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
 ]);
-/** The end of a call that a title names; null: neither. */
+/** The end of a call that a title names: caller ('origem') or callee ('destino'); null: neither. */
 export function endOf(title: string): 'origem' | 'destino' | null {
   const plain = plainTitle(title);
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
@@ -503,7 +503,7 @@ const ORIGENS: readonly Origem[] = [
   },
 ];
 
-/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, followed by configured ones. */
+/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, followed by configured columns. */
 const COLUNAS_ASTERISK = [
   ...['accountcode', 'src', 'dst', 'dcontext', 'clid', 'channel', 'dstchannel', 'lastapp', 'lastdata'],
   ...['start', 'answer', 'end', 'duration', 'billsec', 'disposition', 'amaflags'],
@@ -532,7 +532,7 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
 /** A unique id: '1763980000.01', with an optional server name before it. */
 const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
 
-/** Titles of a Master.csv row: the sixteen fixed ones, followed by uniqueid, userfield and newer ones. */
+/** Titles of a Master.csv row: sixteen fixed titles, followed by uniqueid, userfield and newer titles. */
 export function asteriskTitles(celulas: readonly string[]): string[] {
   const more = celulas.slice(COLUNAS_ASTERISK.length);
   const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];

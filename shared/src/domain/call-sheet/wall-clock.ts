@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** A zone's offset at an instant, minutes east of UTC. */
 const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
-/** Offset at a local time, min; a time skipped by a clock change moves an hour on, a repeated one means the first. */
+/** Offset at a local time, min; a time skipped by a clock change moves an hour on, a repeated time means the first. */
 function exactOffset(fuso: Fuso, wallMs: number): number {
   const guess = offsetAt(fuso, wallMs - offsetAt(fuso, wallMs) * 60_000);
   const earlier = offsetAt(fuso, wallMs - DAY_MS);

@@ -2,7 +2,7 @@
 import { cellsOf } from '../accounts/invite-list.ts';
 
 export const AGENTES_POR_LISTA = 2000;
-/** Maximum number of characters of a line; a longer one is not split into cells. */
+/** Maximum number of characters of a line; a longer line is not split into cells. */
 const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;

@@ -6,7 +6,7 @@ import { firstPhone, plainPhone } from '../call-sheet/phone-text.ts';
 
 const PHONE = /^\+?[0-9 ()./-]*[0-9][0-9 ()./-]*$/u;
 
-/** Phone number for comparison: the first of several, as dialled in Brazil, '+' if foreign; other text in lowercase. */
+/** Phone number for comparison: the first of several, as dialled in Brazil ('+' if foreign); other text lowercase. */
 export function phoneKey(numero: string): string {
   const bare = firstPhone(numero);
   if (!PHONE.test(bare)) return plainPhone(numero);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** What an interview's dossier has of the respondent: initials and quotes only, or also name, phone and transcript. */
+/** The respondent's data in an interview's dossier: initials and quotes only, or also name, phone and transcript. */
 export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
 export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
 

@@ -50,7 +50,7 @@ const arquivo = {
 
 const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
-/** Kinds whose rows are selectable calls. Requests of other kinds lack call ids, by which an erasure finds files. */
+/** Kinds that accept `selecao`. Only such requests have call ids, by which the erasure of a call finds its files. */
 const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultados', 'insights']);
 
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {

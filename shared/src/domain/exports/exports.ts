@@ -27,8 +27,8 @@ export const EXPORTACAO_MAX = 1_000_000;
 export const EXPORTACAO_GUARDADA_DIAS = 7;
 
 /**
- * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; '. `fracao`: 0 to 1, in the file
- * 0 to 100.
+ * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; '. `fracao`: a share of 0 to 1,
+ * which files show as 0 to 100.
  */
 export type TipoColuna =
   | 'texto'

@@ -7,11 +7,11 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
   negativo: 'Negativo',
 };
 
-/** The day by which calls are filtered: that of the call itself, or that of its entry into the product. */
+/** The day by which calls are filtered: the day of the call itself, or of its entry into the product. */
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Day by which insights are counted, by default that of their analysis; verdicts default to the day of the review. */
+/** Days by which insights are counted, by default the day of analysis, and verdicts, by default the day of review. */
 export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
 export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
 export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
@@ -61,7 +61,7 @@ export const ORDEM_LABEL = {
 export type Ordem = keyof typeof ORDEM_LABEL;
 export const ORDENS = Object.keys(ORDEM_LABEL) as [Ordem, ...Ordem[]];
 
-/** Maximum number of calls for orders without an index, which sort all calls. */
+/** Maximum number of calls for orders without an index, because such orders sort all calls. */
 export const ORDEM_LIMITE = 20_000;
 const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'responsavel'] as const;
 /** True if an order has a limit of calls (ORDEM_LIMITE). */

@@ -37,8 +37,8 @@ type Parametro<P extends Ops> =
 export type NomeDe = (id: string) => string;
 
 /**
- * A filter. `em`: lists with this filter in their URL. `data`: the day that it compares. `dito`: the condition in
- * words. `semRegra`: the reason why no rule may use the filter.
+ * A filter. `em`: lists with this filter in their URL. `data`: the day that the filter compares. `dito`: the condition
+ * in words. `semRegra`: the reason why no rule may use the filter.
  */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
@@ -321,7 +321,7 @@ export type Filtro =
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** A field's URL parameters, with values as in the field's condition, or words. */
+/** A field's URL parameters. Each parameter takes values as in the field's condition, or words. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>

@@ -1,6 +1,6 @@
 /**
  * Types of a filter's single value, without zod. Schemas (filtro-valor-schema.ts) and the web's readers derive from
- * them.
+ * these types.
  */
 export type Valor =
   | { readonly tipo: 'texto'; readonly max: number; readonly min?: number }
@@ -70,12 +70,12 @@ export type Exportados<F extends Filtros> = {
   [N in keyof F as NoArquivo<F, N>]?: Um<F[N]['valor']> | undefined;
 };
 
-/** The period of a list, both days inclusive. */
+/** Filters for a list's period: the first and the last day, both inclusive. */
 export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');
 
-/** Company whose rows are shown; administrators may choose another, or all. An export's request has its own field. */
+/** Company whose rows are shown; administrators may choose another, or all. Exports name it in a field of their own. */
 export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
 
 /** Converts an export's request to the list's filter names. */

@@ -1,6 +1,6 @@
 /**
  * The language for choosing calls, a closed tree over the fields of filtro-tabela.ts. Only
- * platform/database/conditions/filter.ts translates it to SQL.
+ * platform/database/conditions/filter.ts translates the tree to SQL.
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';

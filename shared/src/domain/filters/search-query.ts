@@ -40,7 +40,7 @@ export const wordsAsked = (consulta: Consulta): string[] => [
 
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
-/** The query as a PostgreSQL tsquery. */
+/** The query as a PostgreSQL tsquery; a word matches any of its index entries in `radicais`. */
 export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   const word = (palavra: string) =>
     `(${(radicais.get(palavra) ?? [palavra]).map((one) => `'${one.replace(/['\\]/gu, '')}'`).join('|')})`;
@@ -48,7 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** Upper bound of the number of sides of calls that match, from the frequency `docs` of each word. */
+/** Upper bound of the number of matching sides (agent or client of a call), from the frequency `docs` of each word. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>

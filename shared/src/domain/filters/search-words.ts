@@ -16,7 +16,7 @@ export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 /** A text in NFKC and lower case, with the original position of each unit; `places` null: positions are unchanged. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
-/** Skips the position table for texts that are already NFKC and keep their length in lower case. */
+/** Normalises a text. A text that is already NFKC and keeps its length in lower case needs no table of positions. */
 function plainOf(text: string): Plain {
   const lower = text.toLowerCase();
   if (

@@ -42,7 +42,7 @@ export const evidenciaIaSchema = z.strictObject({
 });
 export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
 
-/** An offensive word in its sentence. `contexto`: its target, in a few words. */
+/** An offensive word in its sentence. `contexto`: at whom or what the word is aimed, in a few words. */
 export const ofensaIaSchema = z.strictObject({
   ordem,
   termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
@@ -157,7 +157,7 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** Largest limits of texts and lists in grammars: llama.cpp refuses nested repetitions of 2,000. */
+/** Largest limits of texts and lists in grammars, because llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
 /** The schema with limits, without which grammar engines may generate endlessly. */

@@ -59,8 +59,8 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
 }
 
 /**
- * Adds unresolved firings to the urgency of an insight: each adds a reason, and one of gravity alta makes the priority
- * alta. The reason says if a firing is about the call, not about the insight.
+ * Adds unresolved firings to the urgency of an insight: each firing adds a reason, and a firing of gravity alta makes
+ * the priority alta. The reason says if a firing is about the call, not about the insight.
  */
 export function attentionWithFirings(
   atencao: Atencao,

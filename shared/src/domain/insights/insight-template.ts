@@ -23,7 +23,7 @@ export const FORMATOS_SAIDA = Object.keys(FORMATO_SAIDA_LABEL) as [FormatoSaida,
 /** Default model label of a new template (specification 2, §9). */
 export const MODELO_LLM_PADRAO = 'gpt-3.5-turbo';
 
-/** Splits a typed parameter list at commas, trims names and drops empty ones (specification 2, §5). */
+/** Splits a typed parameter list at commas, trims names and drops empty names (specification 2, §5). */
 export function parseParameters(text: string): string[] {
   return text
     .split(',')

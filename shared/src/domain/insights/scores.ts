@@ -16,7 +16,7 @@ export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = 
 
 /**
  * True if an answer is proven: the claim that something was said needs a found quote; the claim that nothing was said
- * needs one only if quotes were given.
+ * needs a found quote only if quotes were given.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],

@@ -140,7 +140,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
 ];
-/** Clustered: cells count only in a `share` of interviews, with probability `rate`, which may depend on the length. */
+/** Clustering: cells count only in a `share` of interviews, with probability `rate`, which may depend on the length. */
 const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
   ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
     [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),

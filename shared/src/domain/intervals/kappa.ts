@@ -11,7 +11,7 @@ export type Julgamentos = {
 };
 
 export const KAPPA_MINIMO = 30;
-/** Minimum uses of each answer by each rater; with fewer, one judgement moves kappa by a whole class (agreement.ts). */
+/** Minimum uses of each answer by each rater; with fewer uses, one judgement moves kappa by a class (agreement.ts). */
 export const KAPPA_CADA_RESPOSTA = 5;
 
 /** Judgements added to each cell before the error is computed. */

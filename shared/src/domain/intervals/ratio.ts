@@ -1,7 +1,7 @@
 /**
- * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values: one and a
- * half imaginary units are added at each end of the scale before Student's interval (Agresti & Coull 1998, Am. Stat.
- * 52:119, add two for a proportion; Student 1908, Biometrika 6:1). coverage.test.ts measures the coverage.
+ * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values, because
+ * one and a half imaginary units are added at each end of the scale before Student's interval (Agresti & Coull 1998,
+ * Am. Stat. 52:119, add two for a proportion; Student 1908, Biometrika 6:1). coverage.test.ts measures the coverage.
  */
 import { studentQuantile } from './quantiles.ts';
 

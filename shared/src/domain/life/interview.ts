@@ -84,7 +84,7 @@ export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   };
 }
 
-/** Receiving and consent of an interview that is not erased. */
+/** The aspects `recebimento` and `consentimento` of an interview whose data are not erased. */
 export function receivingOf({
   sincronia,
   temRegistro,
@@ -182,7 +182,7 @@ type Celula<E extends string> =
   /** The act does not apply in this state and changes nothing. */
   | 'nada';
 
-/** Actors. 'coletor': interviewer or manager; 'outro_gerente', 'outra_pessoa': one who is not the interviewer. */
+/** Actors. 'coletor': interviewer or manager; 'outro_gerente', 'outra_pessoa': somebody other than the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {
@@ -261,7 +261,7 @@ export const VIDA_DA_ENTREVISTA = {
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
     revisao: reopened(goesOn),
   },
-  // The device sends a log with events that its version does not know, or with too many events.
+  // The device sends a log with events that the questionnaire's version does not know, or with too many events.
   reter: {
     quem: 'aparelho',
     recebimento: log,

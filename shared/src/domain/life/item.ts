@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
-/** States of an item: four as in `auditoria_itens.status`, the others by the item's recording and runs. */
+/** States of an item: four states as in `auditoria_itens.status`, other states by the item's recording and runs. */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
   'gravado',
@@ -65,7 +65,7 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
-/** An item's base state, by its results: `nenhuma`; `esta`, about the present recording; `outra`, only a former one. */
+/** An item's base state by its results. `nenhuma`: none; `esta`: on the present recording; `outra`: on a former one. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -73,7 +73,7 @@ const BY_ANALYSIS = {
   gravado: { nenhuma: 'gravado', esta: 'concluido', outra: 'trocado' },
 } as const;
 
-/** Derives the state of an item from its facts. */
+/** Derives the state of an item from its status, recording, open run and results. */
 export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: FatosDoItem): EstadoItem {
   if (apagado) return 'apagado';
   if (aberta === 'na_fila') return BY_ANALYSIS.na_fila[analise ?? 'nenhuma'];
@@ -90,7 +90,7 @@ export type DesfechoItem =
   | { recusa: ErrorCode }
   /** An undo keeps the item for this reason. */
   | { fica: RazaoDeFicar }
-  /** A batch keeps the recording and retries to attach it. */
+  /** A batch keeps the recording and tries again to attach it. */
   | { espera: ErrorCode }
   | 'nada';
 
@@ -140,8 +140,8 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a
- * result, else 'trocado'. Verdicts, assignments and corrections also keep an item: shared/src/services/items/undo.ts.
+ * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a result
+ * (without a result: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

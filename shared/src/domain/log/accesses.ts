@@ -1,6 +1,6 @@
 /** Accesses to companies' recordings and texts (table `acessos`), with labels. */
 
-/** Longest pause, minutes, between two accesses of a reader to the same target for which the log has a single row. */
+/** Two accesses of a reader to the same target, at most this many minutes apart, share a single row of the log. */
 export const ACESSO_JUNTA_MIN = 10;
 
 export const ACESSO_LABEL = {

@@ -1,13 +1,13 @@
 /**
  * A company's pattern for recording names: a regular expression with named groups. Slow patterns are refused, because
- * strangers choose the names; accepted ones have a timeout (shared/src/services/recordings/name-pattern.ts).
+ * strangers choose the names; accepted patterns have a timeout (shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
 
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 
-/** Maximum number of characters of a pattern, of its unbounded quantifiers, and of names tried in a request. */
+/** Maximum numbers: characters of a pattern, unbounded quantifiers in a pattern, and names tried in a request. */
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
@@ -79,7 +79,7 @@ function assertBounded(padrao: string): void {
 
 /**
  * The pattern as stored.
- * @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow one
+ * @throws AppError regra_violada for an empty, too long, invalid or slow pattern, and for unknown or missing groups
  */
 export function checkedPattern(given: string): string {
   const padrao = given.trim();

@@ -1,4 +1,4 @@
-/** Largest .rar, MB: unpacking an entry may need all preceding data. */
+/** Largest .rar, MB, because unpacking an entry may need all preceding data. */
 export const RAR_MAX_MB = 512;
 /** True for a .rar above RAR_MAX_MB, which is refused with RAR_GRANDE. */
 export const isLargeRar = (nome: string, bytes: number): boolean =>

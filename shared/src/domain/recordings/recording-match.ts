@@ -11,7 +11,7 @@ import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 export const MOMENTO_MS = 90_000;
 /** Maximum number of parts of a name looked up as identifiers. */
 const IDS_MAX = 60;
-/** Shortest identifier, characters: shorter parts of a name are extensions, days and counts. */
+/** Shortest identifier, characters, because shorter parts of a name are extensions, days and counts. */
 const ID_MIN = 6;
 
 export type NameFacts = {
@@ -119,7 +119,7 @@ function identifiers(base: string): string[] {
   }));
   const starts = [0, ...cuts.map(({ to }) => to)];
   const ends = [...cuts.map(({ from }) => from), base.length];
-  // Longest parts come first, so that the limit drops the least specific ones.
+  // Longest parts come first, so that the limit drops the least specific parts.
   for (let length = Math.min(starts.length, 6); length > 0; length -= 1) {
     for (let at = 0; at + length <= starts.length && found.size < IDS_MAX; at += 1) {
       const piece = base.slice(starts[at], ends[at + length - 1]);

@@ -20,7 +20,7 @@ export const isByTime = (por: ColunasDeCriterios): boolean => por === 'semanas' 
 /**
  * The columns for a table by weeks: months instead if most weeks have too few calls for a share, so that not every cell
  * says 'poucas'.
- * @param weeks number of scored calls of each week that has some
+ * @param weeks number of scored calls of each week that has scored calls
  */
 export const columnsForWeeks = (weeks: readonly number[]): 'semanas' | 'meses' =>
   weeks.filter((n) => n >= UNIDADES_MINIMO).length * 2 >= weeks.length ? 'semanas' : 'meses';
@@ -83,7 +83,7 @@ type LinhaDeCriterio = {
   serie: string;
   descricao: string;
   critico: boolean;
-  /** `mudouEm`: time of the version in which these words replaced others; `ate`: of the first one without them. */
+  /** `mudouEm`: time of the version in which these words replaced others; `ate`: of the first version without them. */
   redacao: { situacao: SituacaoDaRedacao; mudouEm: Date | null; ate: Date | null };
   total: Cumprimento;
   anterior: Cumprimento;
@@ -105,7 +105,7 @@ export type TabelaDeCriterios = {
 export type SomaDaLinha = Serie & { agora: SomaDeRespostas; antes: SomaDeRespostas };
 export type SomaDaCelula = Serie & SomaDeRespostas & { coluna: string | null };
 
-/** Sums of a table from the database. */
+/** A table's sums as the database returns them, with columns and wordings. */
 export type SomasDeCriterios = {
   linhas: readonly SomaDaLinha[];
   celulas: readonly SomaDaCelula[];
@@ -117,7 +117,7 @@ export type SomasDeCriterios = {
 
 const keyOf = ({ templateId, criterio, serie }: Serie) => `${templateId} ${serie} ${criterio}`;
 
-/** Order of rows and columns: most failed first; last, by failures, those with fewer answers than UNIDADES_MINIMO. */
+/** Order of rows and columns: most failed first. Those with under UNIDADES_MINIMO answers come last, by failures. */
 export function byFailures(a: SomaDeRespostas, b: SomaDeRespostas): number {
   const few = Number(a.n < UNIDADES_MINIMO) - Number(b.n < UNIDADES_MINIMO);
   if (few !== 0) return few;

@@ -7,7 +7,7 @@ export type Amostra = (typeof AMOSTRAS)[number];
 /** A value for the drawn calls, and one for the other calls. */
 export type Separadas<T> = { sorteadas: T; outras: T };
 
-/** Separates sums over all calls into those of the drawn calls and those of the others. Null: no call was drawn. */
+/** Separates sums over all calls into sums of the drawn calls and of the other calls. Null: no call was drawn. */
 export function apart<T extends { n: number } & { readonly [K in keyof T]: number }>(
   all: T,
   drawn: T | undefined,

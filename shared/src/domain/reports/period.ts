@@ -24,8 +24,8 @@ export function isTooLong({ de, ate }: Periodo): boolean {
 }
 
 /**
- * The period to compare with: as many days before the period, on the same weekdays. It ends up to six days before the
- * period begins.
+ * The period of comparison: as many days before the given period, on the same weekdays, so that up to six days lie
+ * between the two periods.
  */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;

@@ -56,7 +56,7 @@ export type RegrasLote = {
 export type ContagemLote = {
   itens: number;
   creditos: number;
-  /** Minutes of included calls with a known length, and number of those with an unknown length. */
+  /** Minutes of included calls with a known length, and number of included calls of unknown length. */
   minutos: number;
   semDuracao: number;
   /** Number of calls whose present analysis is replaced. */
@@ -100,7 +100,7 @@ export function countItems(
       count.alem = true;
       break;
     }
-    // Interviews still being measured are left out before (`em_medicao`), so every item here has a price.
+    // Interviews still being measured were left out earlier (`em_medicao`), so every item here has a price.
     const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
     const allBefore = count.cabem === count.itens;
     if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
@@ -145,7 +145,7 @@ export type CustoDeExecucao = {
 export type FaixaUsd = { p10: number; medio: number; p90: number };
 const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 
-/** The request that determines the price. */
+/** The parts of a request for a bulk run that determine its price. */
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;

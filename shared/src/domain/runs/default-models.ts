@@ -90,8 +90,8 @@ export type ResolucaoModelo =
   | { ok: false; motivo: 'rotulo_desconhecido' | 'provedor_nao_configurado' };
 
 /**
- * Resolves a label to the model of its entry; after that model's shutdown to the successor; without a key to the
- * alternative, or to a failure. `observacao` reports a replacement.
+ * Resolves a label to the model of its entry; after that model's shutdown, to the successor; if the provider has no
+ * key, to the alternative, or to a failure. `observacao` reports a replacement.
  * @param encerraEm ISO date of a model's shutdown, or null
  */
 export function resolveModel(

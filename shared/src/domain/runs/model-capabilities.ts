@@ -38,11 +38,11 @@ export type CapacidadesChat = {
 
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
-/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), which override those known by name. */
+/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), overriding capabilities known by name. */
 export type ProtocoloDeclarado = {
   /** Source of the declaration: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
-  /** Self-hosted server: calls are limited in number, cost nothing, have no timeout while they make progress. */
+  /** True for a self-hosted server: calls are limited in number, cost nothing, have no timeout while they proceed. */
   proprio?: boolean;
   /** Maximum number of concurrent calls; 1 by default if the server is self-hosted. */
   simultaneas?: number;
@@ -94,7 +94,7 @@ const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: FIM_DO_WHISPER,
 };
 
-/** OpenAI's successor model: returns text only, is billed by duration, and accepts several languages. */
+/** OpenAI's successor of whisper-1: returns text only, is billed by duration, and accepts several languages. */
 const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
@@ -176,7 +176,7 @@ const CLAUDE: CapacidadesChat = {
 /** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
 const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
 
-/** Parameters for local and third-party servers: only those that nearly all servers accept. */
+/** Parameters for local and third-party servers: only parameters that nearly all servers accept. */
 const CHAT_PADRAO: CapacidadesChat = {
   temperaturaMaxima: null,
   parametroLimite: 'max_tokens',

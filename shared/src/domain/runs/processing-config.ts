@@ -28,7 +28,7 @@ export const processingConfigSchema = z.object({
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
       modelo: storableText().default('gpt-3.5-turbo'),
-      /** Model label for an interview's independent request; null: it uses the label above, with other words. */
+      /** Model label for an interview's independent request; null: the label above is used, with other words. */
       modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),

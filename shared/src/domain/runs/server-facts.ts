@@ -26,7 +26,7 @@ const showSchema = z.object({
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: inteiro })),
 });
-/** Answer of LM Studio to `GET /api/v0/models`: the context as loaded, not the longest possible one. */
+/** Answer of LM Studio to `GET /api/v0/models`: the loaded context, not the longest possible context. */
 const studioSchema = z.object({
   data: z.array(
     z.object({

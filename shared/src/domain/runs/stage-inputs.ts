@@ -53,7 +53,7 @@ export function audioInput(
   );
 }
 
-/** A transcript's inputs; a diarizing model's include the version of the voice rules, as older results lack voices. */
+/** A transcript's inputs; for a diarizing model also the version of the voice rules, as older results lack voices. */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
   return { modelo: modelIdentity(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
@@ -77,8 +77,8 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules. 2: a second search; noise, dropouts, signs and self-consistency count. 3: options
- * are compared individually; independent request; answers that resemble the end of their question's reading.
+ * Version of the comparison rules. 2: a second search; noise, dropouts, number signs and self-consistency count. 3:
+ * options are compared individually; independent request; answers that resemble the end of their question's reading.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 

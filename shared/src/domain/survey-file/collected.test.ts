@@ -1,4 +1,4 @@
-// Columns of data-collection programs: those recognised by their headings, and those distinguished by their cells.
+// Columns of data-collection programs: columns recognised by headings, and columns distinguished by their cells.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';

@@ -39,9 +39,9 @@ const processadas = z.object({
   /** Requested runs without the withdrawn ones, and the credits of these runs. */
   pedidas: contagem,
   creditos: contagem,
-  /** Part of the runs: for analysed calls that get only further insights; each ten, or part of ten, cost one credit. */
+  /** Runs for analysed calls that get only further insights; each ten, or part of ten, cost one credit. */
   adicionais: contagem.optional(),
-  /** Part of the runs that are open; that failed; that ended without a result and were refunded. */
+  /** Numbers of the runs that are open, that failed, and that ended without a result and were refunded. */
   abertas: contagem,
   falharam: contagem,
   semResultado: contagem,
@@ -57,8 +57,8 @@ const processadas = z.object({
 });
 
 /**
- * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind; before the start the latter two
- * are null. No personal data.
+ * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind of task; position and result are
+ * null before the start. No personal data.
  */
 export const TAREFAS = {
   reprocessar_falhas: {
@@ -115,7 +115,7 @@ export const TAREFAS = {
   },
   ler_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** Empty: each file (in an archive, each recording) records whether it was read (preparo_arquivos.lido_em). */
+    /** Empty, because the progress is stored with each file or archived recording (preparo_arquivos.lido_em). */
     cursor: z.object({}),
     resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
   },
@@ -191,7 +191,7 @@ export const TAREFAS = {
   },
   reler_planilhas: {
     parametros: z.object({}),
-    /** Empty, because each interview records the progress (entrevistas.celulas_planilha). */
+    /** Empty, because the progress is stored with each interview (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
       planilhas: contagem,
@@ -207,23 +207,23 @@ export const TAREFAS = {
   },
   recontar_notas: {
     parametros: z.object({}),
-    /** Empty, because each insight records the progress (insights.pontuacao_revisada_em). */
+    /** Empty, because the progress is stored with each insight (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
     /** Insights examined; insights whose score differs from the AI's; and those of them that have no score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
     parametros: z.object({}),
-    /** Empty, because each call records the progress (item_qualidade.criterios_a_contar). */
+    /** Empty, because the progress is stored with each phone call (item_qualidade.criterios_a_contar). */
     cursor: z.object({}),
-    /** Calls examined, and those with criteria that count. */
+    /** Calls examined, and those among them with criteria to count. */
     resultado: z.object({ ligacoes: contagem, comCriterios: contagem }),
   },
   ler_com_ia: {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
-    /** Empty, because each reading records the progress (leituras_ia). */
+    /** Empty, because the progress is stored with each reading (leituras_ia). */
     cursor: z.object({}),
-    /** Pages sent to the AI; proposals; parts of its answers without support in the pages; its unusable answers. */
+    /** Pages sent to the AI; its proposals; parts of its answers that the pages do not back; its unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,
@@ -245,7 +245,7 @@ export const TAREFAS = {
       linhas: contagem,
       bytes: contagem,
       nome: z.string(),
-      /** The attempt that wrote the object (`exportKey`). */
+      /** Number of the attempt that wrote the file's object (`exportKey`). */
       versao: contagem,
       /** Time until which the file can be downloaded. */
       ate: z.iso.datetime(),

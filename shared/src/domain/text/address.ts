@@ -28,7 +28,7 @@ export const UFS = [
   'TO',
 ] as const;
 
-/** The stored form of a postal code: digits. */
+/** The stored form of a postal code: its digits only. */
 export function normalizeCep(text: string): string {
   return text.replace(/\D/g, '');
 }

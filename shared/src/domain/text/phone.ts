@@ -1,11 +1,11 @@
-/** Digits of the shortest number of a person: a local number without its area code. */
+/** Number of digits in a person's shortest phone number: a local number without its area code. */
 const PESSOA_MIN = 8;
-/** Digits of the shortest number that can be dialled: services ('190') and extensions. */
+/** Number of digits in the shortest number that can be dialled: a service ('190') or an extension. */
 const DISCADO_MIN = 3;
 
-/** Message at a field with a text that is no phone of a person. */
+/** Message shown at a field whose text is no phone number of a person. */
 export const TELEFONE_INVALIDO = 'Informe um telefone, como (11) 98765-4321.';
-/** Message at a field with a text that cannot be dialled. */
+/** Message shown at a field whose text cannot be dialled. */
 export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
 
 /** Number of digits in a text; ignores the notes, labels and dashes that people write around a number. */
@@ -36,7 +36,7 @@ export function showPhone(text: string): string | null {
 }
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // The first 0 is optional: systems that store numbers lose it; '800…' is no area code, because none ends in 0.
+  // The first 0 is optional, because systems that store numbers lose it. '80' is no area code, because none ends in 0.
   [/^0?([3589]00)(\d{3})(\d{4})$/, '0$1 $2 $3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(9\d{4})(\d{4})$/, '($1) $2-$3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(\d{4})(\d{4})$/, '($1) $2-$3'],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** True if PostgreSQL can store a text, also inside jsonb: no NUL, and no unpaired surrogate, which has no UTF-8. */
+/** True if PostgreSQL can store a text, also in jsonb: no NUL and no unpaired surrogate, which UTF-8 lacks. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Cs}/u.test(text);
 }
 
-/** Base schema of every text in a request. Refuses text that PostgreSQL cannot store, which would be a server error. */
+/** Base schema of every text in a request. Refuses text that PostgreSQL cannot store, to prevent a server error. */
 export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
   // Aborts further checks, so that a fault gives a single message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });

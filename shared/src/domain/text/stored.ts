@@ -1,4 +1,4 @@
-/** Tolerant readers of stored JSON: other versions are read as far as possible. */
+/** Tolerant readers of stored JSON: what other versions wrote is read as far as possible. */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';
@@ -103,7 +103,7 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/** Facts without length and channels are unreadable as a whole; other unreadable fields become empty. */
+/** Facts that lack the length or the channels are unreadable as a whole; other unreadable fields become empty. */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),

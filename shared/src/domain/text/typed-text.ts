@@ -31,7 +31,7 @@ const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>
   exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
 };
 
-/** Parameters to keep of a finished task, without typed search text; null: they stay as they are. */
+/** Parameters of a finished task without typed search text, to replace the stored ones; null: the stored ones stay. */
 export function askedAsKept<T extends TipoTarefa>(
   tipo: T,
   parametros: ParametrosTarefa<T>,

@@ -105,7 +105,7 @@ export class EvidenceChecker {
     return null;
   }
 
-  /** Finds a shortened quote: the named sentences must contain every part of two words or more. */
+  /** Finds a quote shortened with '…': the named sentences must contain each part that has two words or more. */
   #findElided(indices: readonly number[], citacao: string): number[] | null {
     const parts = citacao
       .split(/\[?(?:\.\.\.|…)\]?/u)

@@ -38,7 +38,7 @@ const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;
 const FOREIGN_MIN = 3;
-/** A text is in another script if at least this many of its letters are, and at least this share of its letters. */
+/** A text is foreign if at least this many letters, and at least this share of its letters, are of another script. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 const LETTER = /\p{L}/gu;

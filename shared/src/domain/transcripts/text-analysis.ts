@@ -17,7 +17,7 @@ export type AnaliseGravada = TextAnalysis & {
   sentimentos: Record<string, number>;
 };
 
-/** Sentiment and insults of a sentence from the stored analysis; without an analysis null and an empty list. */
+/** Sentiment and insults of a sentence from the stored analysis; null and an empty list if there is no analysis. */
 export function sentenceNotes(
   analise: Partial<Pick<AnaliseGravada, 'sentimentos' | 'ofensas'>> | null,
   ordem: number,

@@ -24,7 +24,7 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * Encrypts a secret with AES-256-GCM and a random nonce; authenticates `context` (table, id, company) with it.
+ * Encrypts a secret with AES-256-GCM and a random nonce, and authenticates `context` (table, id, company).
  * @returns 'id.nonce.tag.data' in base64url
  */
 export function seal(ring: KeyRing, plain: string, context: string): string {

@@ -27,6 +27,6 @@ it('reads no more of an answer without an end than any list of models is long', 
   const where = { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: undefined };
   const found = await askServer(where, { finalidade: 'texto', modelo: 'a' });
   expect(found).toEqual({ servidor: null, listado: null, protocolo: null });
-  // The limit allows for six addresses, and for bytes in flight between two sockets.
+  // `MOST` allows for six addresses, each read up to the reader's limit, and for bytes in flight between two sockets.
   expect(written).toBeLessThan(MOST);
 });

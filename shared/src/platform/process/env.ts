@@ -174,7 +174,7 @@ export const envSchema = z.object({
       .refine(isPartList, { error: `use partes separadas por vírgula: ${WORKER_PARTS.join(', ')}` })
       .default(''),
   ),
-  /** Time for stages to end after SIGTERM, s; then other workers may take them. Send SIGKILL at least 15 s later. */
+  /** Time for stages to end after SIGTERM, s; afterwards other workers may take them. Wait 15 s more before SIGKILL. */
   WORKER_GRACE_S: withDefault(z.coerce.number().int().min(1).max(3600).default(15)),
   /** Concurrent provider stages of a worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),

@@ -18,7 +18,7 @@ export const REDACTED = [
 /** Greatest number of bytes buffered while the log's reader stalls; further lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Output is buffered: a write per line would cost a fifteenth of a request's time. */
+/** The log's buffered output. Without the buffer, a write per line would cost a fifteenth of a request's time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**

@@ -12,13 +12,13 @@ import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
-/** Age after which a silent process is ignored, ms. */
+/** Time without a heartbeat after which a process is ignored, ms. */
 const EXPIRY_MS = 16_000;
 
 /** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */
 const FOLDER_MS = 3000;
 
-/** Key of the live processes: a sorted set by expiry. */
+/** Redis key of the live processes, a set sorted by expiry. */
 export function processesKey(prefix: string): string {
   return `${prefix}:processos`;
 }
@@ -42,13 +42,13 @@ const processSchema = z.object({
   id: z.string(),
   tipo: z.enum(['api', 'worker']),
   maquina: z.string(),
-  /** First heartbeat by Redis' clock, ms since 1970; hosts' clocks may differ. */
+  /** Time of the first heartbeat by Redis' clock, because hosts' clocks may differ; ms since 1970. */
   desde: z.number(),
   /** Id of the process's recordings folder (folderId); null: no folder, or not known yet. */
   pasta: z.string().nullable(),
   /** A worker's provider slots, and the audio slots that workers share in `lugar`; absent for an API. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
-  /** A worker's parts (WORKER_ETAPAS); absent for a worker of a previous version, which does all, and for an API. */
+  /** A worker's parts (WORKER_ETAPAS); absent for an API, and for a worker of an earlier version, which does all. */
   partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
@@ -91,7 +91,7 @@ export class Processes {
   readonly #askFolder: OwnProcess['pasta'];
   /** The present member in Redis; null before the first heartbeat. */
   #member: string | null = null;
-  /** Update of the member under way; overlapping heartbeats share it: there is one member and one folder request. */
+  /** Running update of the member; overlapping heartbeats share it, so that one member and one folder request exist. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
   /** Id of the folder, which may arrive late. */
@@ -152,7 +152,7 @@ export class Processes {
     return this.#member;
   }
 
-  /** Reads the folder's id once: a later read could recreate an unmounted disk's folder. @returns if the id is new */
+  /** Reads the folder's id once, as a later read could recreate an unmounted disk's folder; true: the id is new. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()

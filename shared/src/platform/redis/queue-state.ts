@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** Position of an open run: `na_fila` due and unclaimed, `adiado` in backoff, `executando`. */
+/** State of an open run: due and unclaimed (`na_fila`), in backoff (`adiado`), or running (`executando`). */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
- * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
- * null if `adiado` or `executando`.
+ * SQL: open runs with their stage and the time since which they wait (end of the backoff, request, or end of the
+ * previous stage); the time is null if `adiado` or `executando`.
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,

@@ -5,7 +5,7 @@ import type { Logger } from '../process/log.ts';
 /** Lease after which a silent process's slots become free, ms. */
 const LEASE_MS = 30_000;
 
-/** Takes a slot. KEYS: taken slots. ARGV: holder, number of slots, lease, ms. Uses Redis' clock: hosts' may differ. */
+/** Takes a slot by Redis' clock (hosts' clocks differ). KEYS: taken slots. ARGV: holder, slot count, lease (ms). */
 const TAKE = `
   local t = redis.call('TIME')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)

@@ -19,7 +19,7 @@ async function readId(path: string): Promise<string | null> {
 }
 
 /**
- * The id of a folder, stored inside it, so the same for all machines and paths. The first caller creates it.
+ * The id of a folder, stored inside it, and so the same from every machine and path. The first caller creates it.
  * @throws the file system's error
  */
 export async function folderId(folder: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #isFull = false;
-  /** Number of times that the disk was found full; a check that began before the last time proves nothing. */
+  /** Number of times that the disk was found full; a check that began before the latest of them proves nothing. */
   #timesFull = 0;
   #lastProbe: { at: number; works: Promise<boolean> } | null = null;
 

@@ -4,7 +4,7 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanOptions = {
-  /** Serving a request, calling another server, or consuming a queue. */
+  /** Kind of work: serving a request, calling another server, or consuming a queue. */
   kind: 'server' | 'client' | 'consumer';
   attributes?: Attributes;
   /** The run that the work belongs to: its id is the trace id of all stages on all machines. */

@@ -9,7 +9,7 @@ export type Trecho = { ramal: string; de: string | null; ate: string | null };
 /** The last call of a batch. `momento`: the call's time as PostgreSQL's text. */
 export type UltimaLigacao = { momento: string; id: string };
 
-/** Calls of a period whose agent comes from the period, not calls to which a person or sheet assigned an agent. */
+/** Condition: call `i` is of the period and has its agent from it, not from a person or a sheet. */
 const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
   and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
   and i.tipo_item in ('ligacao', 'arquivo', 'call_data')
@@ -25,7 +25,7 @@ export async function lockRamais(db: Db, empresaId: string, como: 'mudam' | 'fic
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
-/** Number of calls in the periods whose agent comes from the period, up to `limit`. */
+/** Number of calls in the periods, up to `limit`, without those to which a person or sheet assigned an agent. */
 export async function countCalls(
   db: Db,
   empresaId: string,
@@ -99,7 +99,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/** Assigns agents to all calls of periods, at most `limit` each, in one statement, because two could deadlock. */
+/** Assigns agents to the calls of periods, at most `limit` per period; in one statement, as two could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -21,7 +21,7 @@ export function dosProjetos(
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** Rows `r` of a roll-up by agent; merged agents count as one, and calls without agent have the id NINGUEM. */
+/** Condition that rows `r` of a roll-up are of an agent; merged agents count as one; NENHUM: calls without agent. */
 export function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(

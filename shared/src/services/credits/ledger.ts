@@ -213,7 +213,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** Entry of a company's idempotency key; null: none. Only under the company's lock can no other request add it. */
+/** Entry of a company's idempotency key; null: none. Unless the company's row is locked, another request may add it. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,

@@ -1,4 +1,4 @@
-// SQL: counts the pages of a company's last 24 hours and open tasks by an index.
+// SQL: counts, by an index, the pages of a company's last 24 hours and of its open tasks.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';

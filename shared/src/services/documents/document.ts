@@ -194,7 +194,7 @@ export async function readReadings(
   }));
 }
 
-/** Pages with unused lines that were not sent yet and fit in a request. */
+/** Pages that have unused lines, were not sent yet, and fit in a request. */
 export function pagesToAsk(
   { linhas }: Pick<DocumentoAoLado, 'linhas'>,
   leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],

@@ -28,7 +28,7 @@ export type DossieFeito = {
   endereco: string | null;
 };
 
-/** Signs the content of a dossier. */
+/** Signs the content of a dossier; returns the signed JSON, and what the pages print about the signature. */
 export function signDossier(
   dossie: { gerado_em: string } & Record<string, unknown>,
   signer: Signer,

@@ -54,7 +54,7 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** Greatest number of lines of a table that stay on a page with its heading. */
+/** A table of at most this many lines is kept whole, on one page with its heading. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
@@ -252,7 +252,7 @@ function layOut(front: readonly PdfBloco[], rest: readonly PdfBloco[]): Promise<
     .getStream();
 }
 
-/** The first version of the front that fits; by default the last. */
+/** The first version of the front that fits into the front's pages; the last version if none fits. */
 async function frontOf({ frente }: PdfDocumento): Promise<readonly PdfBloco[]> {
   if (!frente) return [];
   for (const versao of frente.versoes.slice(0, -1)) {

@@ -49,7 +49,7 @@ export type PdfDocumento = {
   blocos: readonly PdfBloco[];
   /** A QR code with lines below, at the right of the title. */
   canto?: { qr: string; linhas: readonly string[] };
-  /** First pages: the first version that fits into `paginas`, by default the last; `blocos` begin on a new page. */
+  /** First pages: the first version that fits into `paginas`, or the last if none fits; `blocos` start a new page. */
   frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
   /** A file attached inside the PDF. */
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };

@@ -38,7 +38,7 @@ export class Snapshot {
       const { rows } = (await this.db.query(next as never)) as unknown as { rows: T[] };
       const n = rows.length;
       if (n > 0) yield rows;
-      // Frees the driver's batch, which would stay until the next full garbage collection: up to 200 MB.
+      // Frees the driver's batch: up to 200 MB that would otherwise stay until the next full garbage collection.
       rows.length = 0;
       if (n < size) break;
     }

@@ -28,7 +28,7 @@ import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-row
 /** Selection of calls for a table of criteria. */
 type RecorteDeCriterios = {
   periodo: Periodo;
-  /** The period to compare; by default the previous period of reports. */
+  /** The period to compare with; by default the previous period of reports. */
   anterior?: Periodo;
   projetoId?: string | undefined;
   /** NENHUM: calls without agent. */

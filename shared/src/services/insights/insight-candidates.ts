@@ -17,7 +17,7 @@ const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 export const JANELA = 1000;
 /** Number of windows after which a search ends, once it has found an item. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on; one more has the newest items. About 30 ms for any number of items. */
+/** Windows of a preview from the oldest item on; one more window has the newest. About 30 ms, however many items. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until the item, templates or settings change. */
@@ -265,7 +265,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** Reason why the other items are not queued, in the order of RAZOES. */
+/** Reasons why the other items are not queued, in the order of RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

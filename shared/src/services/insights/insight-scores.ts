@@ -16,7 +16,7 @@ type Row = {
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];
 };
 
-/** Numbers of reviewed scores, of those that differ from the AI's, and of those without a score. */
+/** Numbers of insights, of those whose reviewed score differs from the AI's, and of those left without a score. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
 /** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */

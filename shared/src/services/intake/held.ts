@@ -102,7 +102,7 @@ export async function lockIntake<K extends StagedKind>(
 }
 
 /**
- * True if an open task works on a locked intake. Call it under the lock: the former holder may have enqueued a task.
+ * True if an open task works on a locked intake. Needs the lock, because the former holder may have enqueued a task.
  */
 export async function hasOpenTask(
   db: Db,

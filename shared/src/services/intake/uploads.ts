@@ -11,10 +11,10 @@ const NAME: Record<Dono, Sql> = {
   importacao: literal("'importacao'"),
 };
 
-/** Condition: upload `v` is this owner's. Compares the kind too: clients choose ids, so two kinds may share one. */
+/** Condition: upload `v` is this owner's. Compares the kind too, as ids chosen by clients may occur in two kinds. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** SQL that evaluates only the expression for the owner's kind of upload `v`; null for other kinds. */
+/** SQL that evaluates, for upload `v`, only the expression of its owner's kind; null for a kind that `then` lacks. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,

@@ -33,7 +33,7 @@ export async function continueInterview(
   );
 }
 
-/** Ends a locked interview as concluded. `interrompida`: true if it was interrupted, and so is resumed first. */
+/** Ends a locked interview as concluded; if it is interrupted (`interrompida`), resumes it first. */
 export async function finishInterview(
   db: Db,
   entrevista: Entrevista,
@@ -84,8 +84,8 @@ export async function interruptInterview(
 }
 
 /**
- * Records the event of a received recording of a locked interview. `continua`: resumes an interrupted one. `usuarioId`:
- * the sender; null for an API key or the system.
+ * Records the event of a received recording of a locked interview. `continua`: also resumes an interrupted interview.
+ * `usuarioId`: the sender; null for an API key or the system.
  */
 export async function recordingReceived(
   db: Db,

@@ -18,7 +18,7 @@ import { ofOwner } from '../intake/uploads.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
-/** Reasons why interview `e` is in quarantine, first reason first; empty: it is not. */
+/** Reasons why interview `e` is in quarantine, the first reason first; empty: it is in no quarantine. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
 /** True if part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
@@ -44,8 +44,8 @@ export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /**
- * Locks an interview's verdicts until the transaction ends, in order to retire them: after the items and before the
- * interview, as other writers of verdicts do.
+ * Locks an interview's verdicts until the transaction ends, in order to retire them. The lock comes after those of the
+ * items and before that of the interview, as in other writers of verdicts.
  */
 export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
@@ -93,7 +93,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** True if the interviewer may not do the action. 'outra_pessoa': allowed without a device, to add the recording. */
+/** True if the interviewer may not act. 'outra_pessoa' lets an interviewer without a device add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 

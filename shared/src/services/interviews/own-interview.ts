@@ -5,8 +5,8 @@ import { IN_COUNT } from '../../platform/database/conditions/counted.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person (an id, or a column of ids) conducted interview `e`: by account, as its agent (merged agents count
- * as one) at present or at its arrival, or by typing an answer.
+ * True if a person (an id, or a column of ids) conducted interview `e`: with the person's account, as the interview's
+ * agent now or at its arrival (merged agents count as one), or by typing an answer.
  */
 export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
@@ -94,8 +94,8 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
 }
 
 /**
- * Refuses that the interviewer erases an interview with a signal, a call or a decision against the interviewer.
- * `usuarioId`: null (no person) passes.
+ * Refuses that the interviewer erases an interview that has a signal or a failed verification, or that a decision
+ * excludes. `usuarioId`: null (no person) passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {

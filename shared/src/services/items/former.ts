@@ -72,7 +72,7 @@ export async function lockFormer(
   return rows[0] ?? null;
 }
 
-/** Moves a locked former recording back into its item, which has no recording. */
+/** Moves a locked former recording back into its item, which must have no recording. */
 export async function putFormer(db: Db, itemId: string, anterior: Anterior): Promise<void> {
   const { rowCount } = await db.sql(
     sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
@@ -128,7 +128,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables whose rows for an interview belong to its recording, with their names in a former recording. */
+/** Tables with rows about an interview's recording, each with the key under which a former recording keeps them. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],
@@ -161,7 +161,7 @@ async function restoreInterview(
       `gravacao_anterior_${name}`,
     );
   }
-  // A duplicate pair returns unless the other interview got another recording.
+  // Restores a pair of interviews with the same sound, unless the other interview got another recording meanwhile.
   await db.sql(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).*

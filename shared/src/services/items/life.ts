@@ -10,7 +10,7 @@ import { literal, sql } from '../../platform/database/sql.ts';
 import type { Actor } from '../log/audit-log.ts';
 
 /**
- * Reads the state of an item.
+ * Reads the facts from which `stateOfItem` derives an item's state.
  * @throws AppError nao_encontrado
  */
 export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {

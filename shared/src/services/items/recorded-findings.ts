@@ -22,7 +22,7 @@ type Recorded = {
   at: Date;
 };
 
-/** Inserts the findings of a recorded analysis like the worker, without cost and provider's answer. */
+/** Inserts the findings of a recorded analysis as the worker does, but without costs and the provider's answer. */
 export async function insertRecordedFindings(
   tx: Db,
   run: RecordedRun,

@@ -41,8 +41,8 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Detaches an item's recording: kept for restoring if analysed, else soon deleted. Retires the recording's findings and
- * writes the log.
+ * Detaches an item's recording, which is kept for restoring if it was analysed, else soon deleted. Retires the
+ * recording's findings and writes the log.
  */
 async function releaseRecording(
   db: Db,

@@ -2,18 +2,18 @@
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /**
- * An item enters a run.
+ * SQL by which an item enters a run.
  * @param from relation with a row if the run was created
- * @param id the item's parameter
+ * @param id parameter with the item's id
  */
 export const itemEntersRun = (from: string, id: string): string =>
   `update auditoria_itens i set status = 'processando', motivo = null, updated_at = now() from ${from}
     where i.id = ${id}`;
 
 /**
- * An item leaves an ended run with its status and reason.
+ * SQL by which an item leaves an ended run, with a status and a reason.
  * @param from relation with a row if the run ended
- * @param id, status, motivo parameters
+ * @param id, status, motivo parameters with the item's new values
  */
 export const itemLeavesRun = (
   from: string,

@@ -18,7 +18,7 @@ export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
-/** SQL: why undoing a batch of recordings keeps a call; null: deletes it. Read before its recording is detached. */
+/** SQL: why the undo of a recording batch keeps a call; null: the call is deleted. Read before detaching recordings. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
     from auditoria_resultados r where r.item_id = i.id)

@@ -33,7 +33,7 @@ const RESULTADO = sql`left join lateral (
   where r.item_id = i.id and r.status_processamento = 'concluido'
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
-/** Joins the call's agent (ag); for a merged agent, its target. */
+/** Joins the call's agent (ag), or the agent into which that agent was merged. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id
   left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 

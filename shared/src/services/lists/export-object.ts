@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 export const exportKey = (empresaId: string, tarefaId: string, versao: number): string =>
   `${empresaId}/exportacoes/${tarefaId}-${versao}`;
 
-/** Tasks `t` whose file may contain item `i`: of its project, audit, survey or company, by filter or id. */
+/** Condition: task `t` exports the project, audit, survey or company of item `i`, by a filter or by ids with `i`. */
 const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.parametros -> 'pedido' ->> 'tipo' <> 'usuarios'
   and coalesce(t.parametros -> 'pedido' -> 'selecao' -> 'ids' ? i.id::text, true)
   and case t.parametros -> 'pedido' -> 'alvo' ->> 'tipo' when 'projeto' then i.projeto_id

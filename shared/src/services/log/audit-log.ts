@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** Channel of an action: a person's session, a company's key, a field device, the product, or a moment's link. */
+/** Channel of an action: a person's session, a company's key, a field device, the product, or a link to a moment. */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 

@@ -124,8 +124,8 @@ async function requireProject(
 }
 
 /**
- * Confirms a prepared audit in the caller's transaction: a task then creates its survey and spends at most these
- * credits. Idempotent; resumes a creation that stopped.
+ * Confirms a prepared audit in the caller's transaction: a task then creates its survey and spends at most the
+ * confirmed credits. Idempotent; resumes a creation that stopped.
  * @throws AppError nao_encontrado, conflito (not ready, or corrected meanwhile), confirmacao_necessaria (other cost, or
  * unseen warnings), creditos_insuficientes, regra_violada (nothing to audit, a mostly misread question; project or
  * processing switched off), muitas_tentativas

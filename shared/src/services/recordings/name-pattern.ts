@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import { GRUPOS_PADRAO } from '../../domain/recordings/name-pattern.ts';
 import type { PatternGroups } from '../../domain/recordings/recording-match.ts';
 
-/** Timeouts of a pattern, ms: `LIMIT_MS` for AT_ONCE names, at least `FEW_MS`. `checkedPattern` bars slow patterns. */
+/** Timeout, ms: LIMIT_MS for AT_ONCE names, less for fewer, never below FEW_MS. `checkedPattern` bars slow patterns. */
 const LIMIT_MS = 250;
 const FEW_MS = 100;
 /** Number of names that are matched within one timeout. */

@@ -32,7 +32,7 @@ export async function discardBatch(db: Db, loteId: string): Promise<void> {
 }
 
 /**
- * Locks the batches with files of a call. Call it before locking the call, in the order in which attaching locks.
+ * Locks the batches with files of a call. Must precede the lock on the call, because attaching locks in this order.
  * @returns their ids
  */
 export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[]> {

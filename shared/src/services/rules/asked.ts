@@ -1,7 +1,7 @@
 import type { Condicao, Filtro } from '../../domain/filters/filtro-tabela.ts';
 import { readCriterionEntry } from '../../domain/insights/criterion-entry.ts';
 
-/** Conditions that a matching call meets. Negated conditions are left out: a call has nothing to show for them. */
+/** Conditions that a matching call meets, without negated conditions, for which a call has nothing to show. */
 export function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];

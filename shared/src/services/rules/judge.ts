@@ -82,8 +82,8 @@ function reads(filtro: Filtro, campos: readonly string[]): boolean {
 }
 
 /**
- * Part of a WITH, named like the table item_qualidade so that filter conditions read it instead: the quality of calls
- * with firings by the AI's answers, without people's verdicts. Answers count as in escuta_criterios_da_execucao.
+ * Part of a WITH: the quality of the firings' calls by the AI's answers alone, without people's verdicts. It has the
+ * table's name item_qualidade, so that filter conditions read it. Answers count as in escuta_criterios_da_execucao.
  */
 const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as materialized (
     select q.item_id, q.empresa_id, q.execucao_id, q.sentimento, q.palavras, q.alertas, q.revisado_por,
@@ -135,7 +135,7 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** A reopened firing. `emVigor`: true if the verdict that ended it still counts: another verdict changed the call. */
+/** A reopened firing. `emVigor`: true if the verdict that ended it still counts, and another one changed the call. */
 export type Reaberto = { id: string; estado: EstadoDisparo; emVigor: boolean };
 
 /**

@@ -50,7 +50,7 @@ export async function criteriaOf(
 
 export type Dita = { item_id: string; falante: string; texto: string; start_ms: number; end_ms: number };
 
-/** Sentences with offences. */
+/** Sentences of the given calls in which the text analysis found offensive words. */
 export async function offencesOf(db: Db, scope: Scope, itens: readonly string[]): Promise<Dita[]> {
   const { rows } = await db.sql<Dita>(
     sql`select q.item_id, s.falante, s.texto, s.start_ms, s.end_ms

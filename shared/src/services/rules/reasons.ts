@@ -73,7 +73,7 @@ export async function reasonsOf(
   return (id) => reasons.get(id) ?? SEM_MOTIVO;
 }
 
-/** Adds a criterion to those of its insight. */
+/** Adds a criterion to the list of its insight. */
 function withCriterion(
   given: Explicado['criterios'],
   { insight_id, criterio, template }: Porque,

@@ -9,7 +9,7 @@ import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platfor
 
 /** Greatest number of a company's projects that are compared. */
 const ALVOS_MAX = 2000;
-/** Greatest number of days in a reading: beyond a week, an earlier day would belong to the past of a later one. */
+/** Most days of a reading: with more than a week, an earlier day would also count as the past of a later day. */
 export const DIAS_MAX = 7;
 /** Least number of past weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;

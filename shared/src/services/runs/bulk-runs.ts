@@ -42,7 +42,7 @@ export type RegrasDoProjeto = {
   modelos: { transcricao: string };
 };
 
-/** The project's settings; null: outside the scope. */
+/** The project's settings that bulk runs need; null: the project is outside the scope. */
 export async function readBulkRules(
   db: Db,
   scope: Scope,
@@ -196,7 +196,7 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
   templates: templates ?? {},
 });
 
-/** Sums over the oldest `maximo` eligible calls, and the number that balance and limits cover, before sampling. */
+/** Sums over the oldest `maximo` eligible calls, and how many of them balance and limits cover, before sampling. */
 export async function countOldest(
   db: Db,
   alvo: AlvoDoLote,

@@ -61,7 +61,7 @@ export async function copyResult(
   );
 }
 
-/** Only results `r` of recording $3. */
+/** Join that keeps only results `r` of recording $3. */
 const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio'
   and g.saida ->> 'arquivoPath' = $3`;
 /**

@@ -38,7 +38,7 @@ export type NewRun = {
   solicitadoPor: string | null;
   prioridade: Prioridade;
   plano: Pick<Plano, 'base' | 'entradas'> | null;
-  /** Runs and stages whose paid answers may be reused. */
+  /** Run (null: all earlier runs) and stages whose paid answers may be reused. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   creditos: number;
   adicional?: boolean;

@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // If the declaration is unreadable, the model's name determines the protocol.
+  // If the stored protocol is unreadable, the model's name determines the protocol.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({

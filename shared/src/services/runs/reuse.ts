@@ -48,7 +48,7 @@ const ATE: Record<Reuso['modo'], Etapa> = {
 export type EtapasAceitas = {
   execucaoId: string;
   resultadoId: string;
-  /** Reused stages in order, with their present input hashes. */
+  /** Reused stages in order; their input hashes equal the present ones. */
   etapas: readonly Etapa[];
 };
 

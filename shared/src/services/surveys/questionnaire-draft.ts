@@ -36,7 +36,7 @@ export type Rascunho = {
   marca: string;
   /** The version of new interviews; null: never published. `igual`: true if the draft equals this version. */
   publicada: (VersaoPublicada & { igual: boolean }) | null;
-  /** The version number that publishing would give: of the newest version equal to the draft, else the next. */
+  /** Version number that publishing would give: that of the newest version equal to the draft, else the next. */
   proxima: number;
 };
 

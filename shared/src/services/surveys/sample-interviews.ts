@@ -241,7 +241,7 @@ export async function hearInterview(
   };
 }
 
-/** A model's answer about a question (call A: what was asked and said), made from the sample's known truth. */
+/** A model's answer about how a question was asked and answered, made from the sample's known truth. */
 function extractionOf(
   id: string,
   { feita, comoFoiLida = 'exata', conducao, comoRespondeu = 'adequada', valor = [], mudou = false }: Passo,

@@ -105,7 +105,7 @@ function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   });
 }
 
-/** Derives an interview's cells and quotes by the rules. */
+/** Derives an interview's cells and quotes from the models' answers, by the rules of `confront`. */
 export function deriveCells(material: Material, answers: RespostasDosModelos) {
   const celulas = confront(answers.entrada(material), material.preparo);
   return celulas.map((celula, index) => ({
@@ -147,7 +147,7 @@ export async function insertCells(
   );
 }
 
-/** Copies the AI's first verdicts from cells in force to a run's new cells, if a correction changed them. */
+/** Copies the AI's first verdicts from cells in force to a run's new cells, if a correction changed the verdicts. */
 export async function keepFirstVerdicts(
   tx: Db,
   { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,

@@ -42,7 +42,7 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
   );
 }
 
-/** Marks heat map rows for refetching after decisions about their interviews. Needs their row locks. */
+/** Marks heat map rows for refetching after decisions about their interviews. The caller has locked the interviews. */
 export async function touchMatrixRows(tx: Db, entrevistaIds: readonly string[]): Promise<void> {
   await tx.sql(
     sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`,

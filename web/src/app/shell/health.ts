@@ -27,7 +27,7 @@ const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => depende
  * back online.
  */
 export function useHealth(): {
-  /** The back end cannot be reached (or does not answer 200). */
+  /** True if the back end cannot be reached, or does not answer 200. */
   falhou: boolean;
   /** True if the installation can transcribe only its sample recordings. */
   demonstracao: boolean;
@@ -62,7 +62,7 @@ function failedByServer({ state }: Query): boolean {
 /**
  * Repeats failed requests once the back end and its database are back, so that no card needs 'Tentar novamente'. A
  * failure triggers a health check at once, because short outages fall between two checks.
- * @returns a function that stops it
+ * @returns a function that stops the repetitions
  */
 export function retryWhenBack(client: QueryClient): () => void {
   let away = false;

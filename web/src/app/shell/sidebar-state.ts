@@ -21,7 +21,7 @@ function writeSidebarCookie(open: boolean): void {
 
 export interface SidebarState {
   isMobile: boolean;
-  /** Expanded (16rem) or collapsed to icons (3rem); on desktop only. */
+  /** On desktop only: true if the sidebar is expanded (16rem), false if it is collapsed to icons (3rem). */
   open: boolean;
   /** True if the sheet is open on a phone. */
   mobileOpen: boolean;

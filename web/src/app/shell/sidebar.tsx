@@ -1,7 +1,7 @@
 import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ExternalLink } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -27,14 +27,14 @@ const NAMED: readonly NavItem[] = privateScreens
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
-  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many links. */
+  /** True: links have the least height that a pointer can hit, because the administrator's menu has many links. */
   dense?: boolean;
-  /** The link's group is folded. */
+  /** True if the link's group is folded. */
   hidden?: boolean;
   onNavigate: () => void;
 }
 
-/** Path of the navigation in progress, else the present path: during a slow one the menu already marks the new item. */
+/** Path to which a navigation is in progress, so that the menu marks it at once; otherwise the present path. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;
@@ -82,7 +82,6 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
         <NavLink
           to={item.path}
           end={item.exact ?? false}
-          {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
           onClick={onNavigate}
           className={cn(
             'focus-ring relative flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
@@ -93,14 +92,8 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           )}
         >
           <Icon className="size-4.5 shrink-0" aria-hidden="true" />
-          <span className={cn('truncate', collapsed && 'sr-only')}>
-            {item.label}
-            {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
-          </span>
+          <span className={cn('truncate', collapsed && 'sr-only')}>{item.label}</span>
           {item.path === paths.alertas ? <OpenAlerts dot={collapsed} /> : null}
-          {item.newTab && !collapsed ? (
-            <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
-          ) : null}
         </NavLink>
       </Tooltip>
     </li>

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/inputs/textarea.tsx';
 
-/** The agent's answer to feedback, given once. */
+/** Field for the agent's answer to feedback, which can be given only once. */
 export function AnswerFeedback({ retornoId, label = 'Responder' }: { retornoId: string; label?: string }) {
   const [texto, setTexto] = useState('');
   const [open, setOpen] = useState(false);

@@ -43,7 +43,7 @@ export type ShownReason = Omit<Firing['porque'][number], 'insight_id' | 'criteri
   templates: string[];
 };
 
-/** The reasons of a firing as shown. */
+/** A firing's reasons for the page: reasons that differ only in their template are merged. */
 export function shownReasons({ porque }: Pick<Firing, 'porque'>): ShownReason[] {
   const shown: ShownReason[] = [];
   for (const { texto, citacao, start_ms, end_ms, template } of porque) {

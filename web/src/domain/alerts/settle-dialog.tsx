@@ -26,7 +26,7 @@ interface SettleDialogProps {
 
 export type Correctable = { insightId: string; correct: (criterios: readonly string[]) => void };
 
-/** Asks for the reason of a decision on firings, which may stay empty; Enter sends. */
+/** Asks for the reason of a decision on firings; the reason may stay empty, and Enter sends it. */
 export function SettleDialog({ settling, onClose, ...rest }: SettleDialogProps) {
   const shown = useLast(settling);
   return (

@@ -78,7 +78,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
       navigate(paths.tarefas);
       return;
     }
-    // Refreshes the figures after a refusal: a click agrees to those that the dialog shows.
+    // Refreshes the figures after a refusal, because a click agrees to the figures that the dialog shows.
     await query.refetch();
   };
   return (

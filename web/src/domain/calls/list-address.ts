@@ -17,7 +17,7 @@ import { PAGE_SIZES } from '../../kit/list/sheet/layout.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 
-/** Reads the parameters of the call report's address: filters, order, and counting of the total. */
+/** Readers of the parameters in the call report's address: filters, order, and counting of the total. */
 export const READERS = {
   ...callReaders('ligacoes'),
   data: oneOf(['ligacao']),

@@ -48,7 +48,7 @@ export function useCompanyForm({
     guard: canEdit,
   });
   const cep = useCepLookup(empresa?.cep ?? '', (address) => {
-    // A CEP of a whole town has no street: the typed street stays.
+    // A CEP of a whole town has no street, so the typed street stays.
     const fill = { shouldDirty: true, shouldValidate: true };
     if (address.logradouro) api.form.setValue('rua', address.logradouro, fill);
     if (address.bairro) api.form.setValue('bairro', address.bairro, fill);
@@ -185,7 +185,7 @@ interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' |
   after?: ReactNode;
 }
 
-/** A company's form on a page. */
+/** A company's form on a page; it also handles changes that another person has saved meanwhile (useStaleRecord). */
 export function CompanyForm({ before, after, onCancel, send, onSaved, ...options }: CompanyFormProps) {
   const stale = useStaleRecord(options.empresa);
   const company = useCompanyForm({

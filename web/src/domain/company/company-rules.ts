@@ -65,7 +65,7 @@ export function toForm(empresa: EmpresaWire | null): CompanyInput {
   };
 }
 
-/** Stored form of the checked values: CNPJ and CEP without punctuation, null for empty texts. */
+/** The checked values as they are stored: CNPJ and CEP without punctuation, null for empty texts. */
 function stored(values: CompanyValues) {
   return {
     nome: values.nome,

@@ -25,7 +25,7 @@ const CATEGORIES: Record<string, Category> = {
   compliance: { label: CATEGORIA_TEMPLATE_LABEL.compliance, icon: Sparkles, variant: 'neutral' },
 };
 
-/** Label, icon and colour of a category. */
+/** Label, icon and colour of a category. An unknown category keeps its own name, and gets the default look. */
 export function categoryOf(categoria: string): Category {
   return CATEGORIES[categoria] ?? { label: categoria, icon: Sparkles, variant: 'neutral' };
 }

@@ -21,7 +21,7 @@ export function UnprovenBadge({ className }: { className?: string }) {
   );
 }
 
-/** Quotes of a claim: a proven quote plays from 2 s before; an unproven one is marked. */
+/** Quotes of a claim: a proven quote can be played, from 2 s before its first word; an unproven quote is marked. */
 export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) {
   if (evidencias.length === 0) return null;
   return (

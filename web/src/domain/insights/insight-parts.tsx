@@ -190,7 +190,7 @@ export function CriterioItem({
   as?: 'li' | 'div';
   /** True if the caller shows the criterion's title and icon itself. */
   untitled?: boolean;
-  /** An unresolved firing of a rule is about this criterion. */
+  /** True if an unresolved firing of a rule is about this criterion. */
   fired?: boolean;
   criterio: CriterioRevisto;
 }) {

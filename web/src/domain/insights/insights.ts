@@ -14,7 +14,7 @@ export type Evidencia = EvidenciaWire;
 export type CriterioRevisto = Criterio & {
   /** The person's answer, where it differs from the AI's. */
   pessoa?: Criterio['atendido'] | undefined;
-  /** The person rejected the whole insight: no answer counts. */
+  /** True if the person rejected the whole insight, so that no answer counts. */
   rejeitado?: boolean | undefined;
 };
 

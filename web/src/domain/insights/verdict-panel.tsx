@@ -28,7 +28,7 @@ interface VerdictPanelProps {
   hasResult: boolean;
   /** The insight's template, if the page shows several. */
   template?: string;
-  /** The address asks for a correction of these criteria. */
+  /** The criteria whose correction the page's address asks for. */
   correction?: Correction | null;
 }
 

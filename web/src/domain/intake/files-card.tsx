@@ -29,12 +29,12 @@ export interface IntakeFile<Papel extends string> {
   choice?: { accept: string; problemOf: (file: File) => string | null };
 }
 
-/** Replaces a file; results of the former file are discarded. */
+/** Means of replacing a file; the results of the former file are discarded. */
 interface Replacing<Papel extends string> {
   /** Replaces the file. @returns the id of the new file's upload; null if no upload was begun */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** What is lost if the file is replaced, told before it is; null if nothing is lost. */
+  /** What replacing the file would lose, told to the person beforehand; null if nothing would be lost. */
   lost: (papel: Papel) => string | null;
 }
 
@@ -139,9 +139,9 @@ function FileRow<P extends string>({
     }
   };
   const goOn = (chosen: File): void => {
-    // No byte has arrived, so the chosen file replaces it without a question.
+    // No byte has arrived, so the chosen file may replace the announced one.
     if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
-      // A file of the same name and another size is probably a newer version: ask.
+      // A file of the same name and another size is probably a newer version, so the person is asked.
       if (chosen.name === nome) setAsking(chosen);
       else change(chosen);
       return;

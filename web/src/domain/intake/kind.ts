@@ -60,7 +60,7 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   topic: Topic;
   labels: Readonly<Record<Intake['estado'], string>>;
   states: Readonly<Record<Intake['estado'], StateLine>>;
-  /** States without results yet: the intake can be cancelled. */
+  /** States without results yet, in which the intake can be cancelled. */
   open: readonly Intake['estado'][];
   steps: readonly string[];
   /** Article of the noun: every sentence about the intake uses it, for example 'a' with 'importação'. */

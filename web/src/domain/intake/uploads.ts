@@ -111,8 +111,8 @@ export function resumeUploads(intakeId: string): void {
 }
 
 /**
- * Drops an upload: another file replaces it, or the intake accepts no more files.
- * @param papel absent: all files of the intake
+ * Drops an upload, because another file replaces it or the intake accepts no more files.
+ * @param papel absent: drops the uploads of all files of the intake
  */
 export function forgetUploads(intakeId: string, papel?: string): void {
   const files = sendings.get(intakeId);

@@ -93,7 +93,7 @@ export interface ItemAction {
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 
-/** Actions that the page itself performs: it has the player and the details of files. */
+/** Actions that the page itself performs, because it has the player and the details of files. */
 export interface PageDeeds {
   hear: (item: ActionItem) => Promise<unknown>;
   /** True while an item's recording is being opened. */
@@ -170,7 +170,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     icon: RotateCw,
     label: 'Continuar no mesmo aparelho',
-    // Only the browser in which the interviewer began the interview has it, so that nobody else can go on with it.
+    // Only the browser in which the interviewer began the interview has the interview's data, so nobody else can go on.
     when: ofSurvey(
       ({ recebimento, situacao, propria }) =>
         recebimento === 'parcial' && situacao === 'em_andamento' && propria,
@@ -307,7 +307,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['result', 'export'],
     icon: FileBadge,
     label: 'Exportar dossiê',
-    // An interview has a dossier even without an analysis: the interview may be held, or may not have happened.
+    // An interview has a dossier even without an analysis, for example if it is on hold or did not take place.
     when: ({ hasTranscript, interview, perfil }) =>
       hasTranscript ||
       (interview

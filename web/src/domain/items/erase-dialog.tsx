@@ -133,7 +133,7 @@ function ErasureFacts({ title, items }: { title: string; items: readonly string[
   );
 }
 
-/** A select within a Field, whose id and aria attributes it gives to its control. */
+/** A select within a Field: the select's control gets the Field's id and aria attributes. */
 function SelectField({
   value,
   onChange,

@@ -10,32 +10,32 @@ import { formatPhone } from '../../lib/text/format.ts';
 
 /** A call, an interview or another item, as its actions see it on any list or page. */
 export interface ActionItem {
-  /** Id of the item; of an old interview without an item, the interview's id, and no actions on items are offered. */
+  /** Id of the item. For an old interview without an item: the interview's id; no actions on items are then offered. */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
   /** Name on a page or row. */
   name: string;
   /** Name in an action's sentence: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
   phrase: string;
-  /** Profile of the item. An interview's price depends on its length, so the server is asked for it first. */
+  /** Profile of the item. An interview's price depends on its length, so the server is asked for the price first. */
   perfil: Perfil;
   status: StatusProcessamento;
   hasFile: boolean;
   fileName: string | null;
   /** True if the item has no file, and it is known which recording on the telephony server is its own. */
   fetchable: boolean;
-  /** The server accepts a recording from a file; for some interviews it does not. */
+  /** True if the server accepts a recording from a file; for some interviews it does not. */
   takesFile: boolean;
   /** True if a run of the item has ended, well or in error; another run may replace its result. */
   processed: boolean;
   hasTranscript: boolean;
-  /** A result rests on the recording, so only a manager may replace or remove it. */
+  /** True if a result rests on the recording, so that only a manager may replace or remove the recording. */
   inForce: boolean;
-  /** Some part was analysed, perhaps before a later failure: the server never deletes such an item. */
+  /** True if some part was analysed, perhaps before a later failure; the server never deletes such an item. */
   analysed: boolean;
   /** True if the item's data were erased, so that only its row is left. */
   erased: boolean;
-  /** The file has details that a row does not show: gaps, uploads. */
+  /** True if the file has details that a row does not show: gaps, uploads. */
   hasFileDetails: boolean;
   /** The interview's row in a survey's list; null elsewhere. */
   interview: EntrevistaNaLista | null;
@@ -44,7 +44,7 @@ export interface ActionItem {
 /** Fields that a request to process needs. */
 export type Processable = Pick<ActionItem, 'id' | 'perfil' | 'processed'>;
 
-/** The properties of an action's dialog. */
+/** The properties that the dialog of every action takes. */
 export interface ItemDialogProps {
   /** The item that the dialog is about; null: the dialog is closed. */
   target: ActionItem | null;
@@ -87,7 +87,7 @@ function ofRow(row: ItemRow, named: Pick<ActionItem, 'noun' | 'name' | 'phrase' 
   };
 }
 
-/** A row of a call center's report. */
+/** The item of a row in a call center's report. */
 export function callOfRow(row: ItemRow): ActionItem {
   const name = callLabel(row);
   return ofRow(row, { noun: 'ligação', name, phrase: `da ligação ${name}`, perfil: 'ligacao' });
@@ -147,7 +147,7 @@ function ofSurvey({ id, item, nome_entrevistado: nome }: EntrevistaNaLista | Arq
   } as const;
 }
 
-/** A row of a survey's interviews. */
+/** The item of a row in a survey's list of interviews. */
 export const itemOfInterview = (interview: EntrevistaNaLista): ActionItem => ({
   ...ofSurvey(interview),
   hasFile: Boolean(interview.item?.arquivo_nome),
@@ -167,7 +167,7 @@ export const itemOfFile = (row: ArquivoDaEntrevista): ActionItem => ({
   interview: null,
 });
 
-/** The heading of an item's page. */
+/** The heading of an item's page: a call's number or an interview's respondent, else the file's name. */
 export function headingOf(item: Result): string {
   if (item.perfil === 'entrevista') return item.nomeEntrevistado || item.arquivoNome || 'Entrevista sem nome';
   return item.numeroDestino ? formatPhone(item.numeroDestino) : item.arquivoNome || 'Ligação sem número';

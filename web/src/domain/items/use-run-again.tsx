@@ -29,9 +29,9 @@ const isFirst = (modo: Modo, preview: Preview | null): boolean =>
   modo === 'processar' && preview?.substitui === null;
 
 /**
- * Asks before an item is analysed again: its cost, the paid stages, and what it replaces. A call without a result needs
- * no question; an interview always does, because its price depends on the recording's length. The caller draws
- * `dialog`.
+ * Asks before an item is analysed again, and shows the cost, the paid stages, and what the analysis replaces. A call
+ * without a result needs no question; an interview always needs one, because its price depends on the recording's
+ * length. The caller draws `dialog`.
  */
 export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Target & { preview: Preview | null }) | null>(null);

@@ -42,7 +42,7 @@ export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): 
       setOpening(id);
       try {
         const address = await addressOf(id);
-        // Otherwise another recording was chosen before the address came.
+        // Shows this recording, unless another one was chosen before the address came.
         if (asked.current === turn) setHeard({ id, nome, duracao_ms, address });
       } catch (error) {
         if (asked.current !== turn) return;

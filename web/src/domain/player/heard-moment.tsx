@@ -28,7 +28,7 @@ export function useHeardMoment() {
         heard?.call.itemId === one.itemId
           ? heard.url
           : (await call(createAudioUrl, { params: { id: one.itemId } })).data.url;
-      // Otherwise another excerpt was chosen before the address came.
+      // Plays this excerpt, unless another one was chosen before the address came.
       if (asked.current === n) setHeard({ call: one, clip, url, n });
     } catch (error) {
       toast.error(errorMessage(error, 'Não foi possível abrir a gravação.'));

@@ -65,17 +65,17 @@ export function skipTarget(silences: readonly Interval[], ms: number, durationMs
   return ms >= from && to - ms >= SKIP_MIN_JUMP_MS ? to : null;
 }
 
-/** Start of playing an evidence that starts at `startMs`, ms. */
+/** Position at which an evidence that starts at `startMs` begins to play, ms. */
 export function evidenceStart(startMs: number): number {
   return Math.max(0, startMs - EVIDENCE_LEAD_MS);
 }
 
-/** End of playing an evidence that ends at `endMs`, ms. */
+/** Position at which an evidence that ends at `endMs` stops playing, ms. */
 export function evidenceEnd(endMs: number): number {
   return endMs + EVIDENCE_TAIL_MS;
 }
 
-/** Limits a position to the call. */
+/** Limits a position to the call, that is from 0 to `durationMs`. */
 export function clampTime(ms: number, durationMs: number): number {
   return Math.min(Math.max(0, ms), Math.max(0, durationMs));
 }

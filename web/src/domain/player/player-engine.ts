@@ -246,7 +246,7 @@ export class PlayerEngine {
     if (this.#state.playing) this.#skip();
   }
 
-  /** Volume of a channel; in a recording without separable channels `left` is the whole sound. */
+  /** Changes the volume of a channel; in a recording without separable channels `left` is the whole sound. */
   setChannel(canal: Canal, change: Partial<ChannelVolume>): void {
     const channels = { ...this.#state.channels, [canal]: { ...this.#state.channels[canal], ...change } };
     this.#set({ channels });

@@ -5,7 +5,7 @@ import { Slider } from '../../ui/inputs/slider.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { usePlayerState, usePlayerTime } from './use-player.ts';
 
-/** A player in a single line. */
+/** A recording's player in a single line, with a button and a slider for the position. */
 export function RecordingBar({ engine }: { engine: PlayerEngine }) {
   const state = usePlayerState(engine);
   const seconds = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));

@@ -21,8 +21,8 @@ export interface Recording extends Partial<RecordingFacts> {
 export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 
 /**
- * Player of a call and its quotes: each plays from 2 s before its first word and stops after its last. A refetch or an
- * expired address does not interrupt it; only another recording makes a new player.
+ * Player of a call and its quotes: each quote plays from 2 s before its first word and stops after its last. A refetch
+ * or an expired address does not interrupt the sound; only another recording makes a new player.
  */
 export function useClips(recording: Recording | null): {
   engine: PlayerEngine | null;

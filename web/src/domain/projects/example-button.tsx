@@ -6,7 +6,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Opens the company's example call, which the first click creates, free and shared by all its people. */
+/** Opens the company's example call, which the first click creates, free of charge, for all people of the company. */
 export function ExampleButton({
   label = 'Ver uma ligação de exemplo',
   ...props

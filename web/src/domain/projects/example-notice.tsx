@@ -24,7 +24,7 @@ const WORDS = {
   },
 } as const;
 
-/** Explains an example project, and removes it. */
+/** Explains an example project, and offers to remove the project. */
 export function ExampleNotice({ projetoId, kind }: { projetoId: string; kind: keyof typeof WORDS }) {
   const can = useCan();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ function sentOf({ enviado, tamanho }: Access): string {
 /** Words for what the person did: 'Ouviu 2:34'. If the player reported nothing, they only say how much was sent. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
-  // An interview's present recording belongs to its item; an access to the interview is one to its second recording.
+  // An interview's present recording belongs to its item, so an access to the interview concerns its second recording.
   const second = access.alvo.tipo === 'entrevista' ? ' da outra gravação' : '';
   switch (access.tipo) {
     case 'aberta':

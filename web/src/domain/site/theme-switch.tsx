@@ -3,7 +3,7 @@ import { useTema } from '../../lib/browser/theme.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * A simple switch of the theme, because the shell's theme menu is larger than a whole public page. CSS chooses its
+ * A simple switch of the theme, because the shell's theme menu has more code than a whole public page. CSS chooses the
  * icon, so that it is right even on a prerendered page, which was made without knowing the theme.
  */
 export function ThemeSwitch() {

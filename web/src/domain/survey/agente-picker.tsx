@@ -9,7 +9,7 @@ import { plural } from '../../lib/text/format.ts';
 
 export const interviewCount = (n: number): string => plural(n, 'entrevista', 'entrevistas');
 
-/** An agent's numbers of calls and interviews: '12 ligações · 1 entrevista'; zeros are left out. */
+/** An agent's numbers of calls and interviews: '12 ligações · 1 entrevista'; a zero beside a number is left out. */
 export const workCount = ({ ligacoes, entrevistas }: Pick<AgenteWire, 'ligacoes' | 'entrevistas'>): string =>
   [
     ligacoes > 0 || entrevistas === 0 ? plural(ligacoes, 'ligação', 'ligações') : null,

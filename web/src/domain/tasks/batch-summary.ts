@@ -1,12 +1,14 @@
 import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 
-/** Number of a batch's failed runs done so far: started again, already handled, refused, or without credit. */
+/** Number of a batch's failed runs dealt with so far: started again, already handled, refused, or without credit. */
 export function doneOf(batch: LoteWire): number {
   return batch.reprocessadas + batch.jaTratadas + batch.recusadas + batch.semCredito;
 }
 
-/** Results of a batch, a text per line. The first line counts the failures done; at the end, those started again. */
+/**
+ * Results of a batch, a text per line. The first counts the failures dealt with or, at the end, those started again.
+ */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [
     batch.status === 'em_andamento'

@@ -17,7 +17,7 @@ export function TaskProgress({ tarefa }: { tarefa: Tarefa }) {
   );
 }
 
-/** A task's state as a badge. */
+/** Badge of a task's state: 'Cancelando' between a request to stop and the stop. */
 export function TaskState({ tarefa }: { tarefa: Tarefa }) {
   const { label, variant } = situacaoOf(tarefa);
   return <Badge variant={variant}>{label}</Badge>;

@@ -24,7 +24,7 @@ export const SITUACAO: Record<StatusTarefa, { label: string; variant: BadgeVaria
   cancelada: { label: 'Cancelada', variant: 'warning' },
 };
 
-/** A task's state as a badge; between a request to stop and the stop, 'Cancelando'. */
+/** Label and colour of the badge for a task's state; 'Cancelando' between a request to stop and the stop. */
 export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVariant } {
   if (isOpenTask(tarefa.status) && tarefa.cancelamentoPedidoEm) {
     return { label: 'Cancelando', variant: 'warning' };
@@ -79,7 +79,7 @@ export function companyOf(tarefa: Tarefa): string {
 
 /** Progress in words: '269 de 305'. */
 export function progressOf({ tipo, status, resultado, progresso: { feito, total } }: Tarefa): string {
-  // A task that only read a sheet has the number of its lines as total, for the dry run that follows: no 'x de y'.
+  // A task that only read a sheet has the lines of the following dry run as total, so 'x de y' would be wrong.
   if (tipo === 'importar_ligacoes' && status === 'concluida' && !resultado && total !== null)
     return plural(total, 'linha', 'linhas');
   if (total === null) {
@@ -98,7 +98,7 @@ export function shareOf({ progresso: { feito, total } }: Tarefa): number | null 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 
-/** Results so far, a text per line; empty before the start. Lines differ by kind; a created file is one of them. */
+/** A task's results so far, a text per line, by kind; one may name a created file. Empty before the start. */
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {
@@ -109,7 +109,7 @@ export function resultOf(tarefa: Tarefa): string[] {
       // A stopped task counts as finished here, because the task's state already tells the reason of the stop.
       const shown = isOpenTask(status) ? 'em_andamento' : 'concluido';
       const [first, ...others] = summaryOf({ id, total: progresso.total ?? 0, status: shown, ...resultado });
-      // Left out while the task runs, because the first line would repeat the progress.
+      // Leaves out the first line while the task runs, because this line would repeat the progress.
       return isOpenTask(status) ? others : [first ?? '', ...others];
     }
     case 'gerar_insights': {
@@ -263,7 +263,7 @@ function formatRate(porMinuto: number): string {
     : `${formatNumber(Math.max(1, Math.round(porMinuto * 60)))} por hora`;
 }
 
-/** Reasons for leaving things out, each once with its count. */
+/** Reasons why a task left things out, each once with its count. */
 export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {

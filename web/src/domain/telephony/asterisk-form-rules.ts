@@ -77,7 +77,9 @@ export function changesOf(
 
 export type FormErrors = Partial<Record<keyof AsteriskForm, string>>;
 
-/** Messages by input; empty if the form can be sent. `missing`: the URL, the user or a needed password is blank. */
+/**
+ * Messages by input; empty if the form can be sent. `missing`: true if the URL, the user or a needed password is blank.
+ */
 export function checkForm(
   config: AsteriskConfig | null,
   form: AsteriskForm,
@@ -93,7 +95,7 @@ export function checkForm(
   const parsed = createAsteriskConfig.body.safeParse({
     ...bodyOf(form),
     timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
-    // A dash stands for a blank password: either its error is already set, or the stored password stays.
+    // Checks '-' in place of a blank password, because its error is already set or the stored password stays.
     password: form.password || '-',
   });
   for (const { path, message } of parsed.error?.issues ?? []) {

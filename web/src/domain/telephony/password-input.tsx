@@ -2,7 +2,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../../ui/inputs/input.tsx';
 
-/** A password of another system: it can be shown, and browsers are asked neither to keep nor to fill it. */
+/**
+ * Input for a password of another system. The password can be shown; browsers are asked neither to keep nor to fill it.
+ */
 export function PasswordInput({ disabled, ...props }: ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (

@@ -28,7 +28,7 @@ interface AddDialogProps {
   onAdded?: () => void;
 }
 
-/** Links one of the active templates that a project does not have yet. */
+/** Dialog that links an active template to a project that does not have this template yet. */
 export function AddDialog({ open, onClose, ...props }: AddDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">

@@ -15,7 +15,7 @@ interface LinkValuesDialogProps {
   onClose: () => void;
 }
 
-/** The values of a template's parameters in one project. */
+/** Dialog that edits the values of a template's parameters in a single project. */
 export function LinkValuesDialog({ link, onClose }: LinkValuesDialogProps) {
   const shown = useLast(link);
   return (

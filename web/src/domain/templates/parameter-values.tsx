@@ -15,7 +15,7 @@ interface ParameterValuesProps {
   errors?: object | undefined;
 }
 
-/** An input for each parameter. */
+/** A text area for the value of each required or optional parameter; nothing if there are no parameters. */
 export function ParameterValues({
   obrigatorios,
   opcionais,

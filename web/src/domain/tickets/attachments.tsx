@@ -113,7 +113,7 @@ export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChose
 
 export type Unsent = { file: File; reason: string };
 
-/** Id of each file's upload: the server attaches a file only once if it is sent again after a lost response. */
+/** Id of each file's upload, so that the server attaches a file once even if it is sent again after a lost response. */
 const UPLOADS = new WeakMap<File, string>();
 
 function uploadId(file: File): string {
@@ -135,7 +135,7 @@ export function useSendAttachments() {
       if (files.length === 0) return [];
       const unsent: Unsent[] = [];
       setSending(true);
-      // One after the other, so that they appear in the order of choice.
+      // Sends the files one after the other, so that they appear in the order in which they were chosen.
       for (const file of files) {
         const sendFile = () =>
           upload(addAnexoDoTicket, file, {

@@ -24,7 +24,7 @@ export function editOf(
   };
 }
 
-/** Changed fields: the request leaves out the others, so that other people's changes stay. */
+/** The changed fields. The request leaves out unchanged fields, so that other people's changes to them stay. */
 export function changesOf(
   { status, severidade, atribuidoPara }: TicketEdit,
   changed: ReadonlySet<keyof TicketEdit>,

@@ -151,7 +151,7 @@ function TicketContent({
   );
 }
 
-/** Asks before a ticket is deleted. */
+/** Dialog that asks for a confirmation before a ticket is deleted. */
 export function DeleteTicketDialog({
   ticket,
   onClose,

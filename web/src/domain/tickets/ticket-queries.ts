@@ -27,12 +27,12 @@ export function ticketQuery(id: string) {
 /** Polling interval of an open ticket's messages and changes, ms. */
 const OPEN_REFRESH_MS = 15_000;
 
-/** The ticket on screen, polled because two people may work on it. */
+/** Query for the ticket on screen; polled because two people may work on the ticket. */
 export function openTicketQuery(id: string) {
   return { ...ticketQuery(id), refetchInterval: OPEN_REFRESH_MS, staleTime: 0 };
 }
 
-/** Messages and changes of the ticket on screen. */
+/** Query for the messages and changes of the ticket on screen, polled every `OPEN_REFRESH_MS`. */
 export function conversationQuery(id: string) {
   return { ...apiQuery(getConversaTicket, { params: { id } }), refetchInterval: OPEN_REFRESH_MS };
 }
@@ -55,7 +55,7 @@ export function ticketError(error: Error, fallback = error.message): string {
   return message.replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
 }
 
-/** The reason why tickets could not be listed. */
+/** Message that says why tickets could not be listed. */
 export function ticketListError(error: Error): string {
   return `Erro ao carregar tickets: ${ticketError(error)}`;
 }

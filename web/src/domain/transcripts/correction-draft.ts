@@ -13,7 +13,9 @@ export type CorrectedSentence = Pick<
 /** A sentence as seen by the person who corrects it. */
 export type SeenSentence = Pick<CorrectedSentence, 'texto' | 'falante'>;
 
-/** Draft key. It includes the transcribed text: in a new transcript the same number belongs to another sentence. */
+/**
+ * Draft key. It includes the transcribed text, because in a new transcript the same number belongs to another sentence.
+ */
 const keyOf = (itemId: string, { ordem, texto, texto_original }: CorrectedSentence): string =>
   `correcao:${itemId}:${ordem}:${texto_original ?? texto}`;
 
@@ -43,7 +45,7 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedS
 
 /**
  * A sentence's typed correction and the sentence as the person saw it. Both survive a redrawn list, a reload and the
- * session's end, until saved or discarded (`drop`). `accept`: the person has seen the present sentence.
+ * session's end, until saved or discarded (`drop`). `accept` records that the person has seen the present sentence.
  */
 export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {
   const owner = draftOwner(useRequiredSession());

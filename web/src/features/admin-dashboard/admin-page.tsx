@@ -171,7 +171,7 @@ function RecentActions({ rows }: { rows: Stats['atividadeRecente'] | undefined }
   );
 }
 
-/** 'Painel do Administrador' (specification 1, §2.10): the whole installation in one request. */
+/** 'Painel do Administrador' (specification 1, §2.10): figures of the whole installation, from a single request. */
 export default function AdminPage() {
   return (
     <RememberedBasis padrao="entrada">

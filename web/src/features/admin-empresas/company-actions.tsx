@@ -32,7 +32,7 @@ interface CompanyActionsProps {
   onAction: (action: CompanyAction) => void;
 }
 
-/** Edit and delete as icons, other actions in a menu. */
+/** Icons that edit and delete a company, and a menu of the other actions. */
 export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActionsProps) {
   const archived = empresa.arquivada_em !== null;
   return (
@@ -52,7 +52,7 @@ export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActio
             variant="ghost"
             size="icon-sm"
             aria-label={`Excluir ${empresa.nome}`}
-            // Not `disabled`, because the tooltip gives the reason.
+            // The button is not `disabled`, because a disabled button would not show the tooltip with the reason.
             aria-disabled={own || undefined}
             className="text-destructive-text hover:bg-destructive-soft hover:text-destructive-text aria-disabled:pointer-events-auto"
             onClick={() => (own ? undefined : onAction('delete'))}

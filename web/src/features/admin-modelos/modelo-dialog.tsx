@@ -15,7 +15,7 @@ interface ModeloDialogProps {
   onClose: () => void;
 }
 
-/** Creates a label or changes its model. */
+/** Dialog that creates a label or, given `modelo`, changes the model of a label. */
 export function ModeloDialog({ open, onClose, modelo }: ModeloDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="sm:max-w-2xl">
@@ -114,7 +114,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
   );
 }
 
-/** Optional second model, by provider and name. */
+/** Fields for an optional second model: its provider and its name. */
 function OtherModelFields({
   api: { field, form },
   name,

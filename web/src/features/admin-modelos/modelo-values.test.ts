@@ -53,9 +53,9 @@ it('declares what was said, and whose word it is', () => {
     origem: 'formulario',
     contexto: 16_384,
   });
-  // Neither undeclared fields are sent, nor, for a text model, the fields for speech models.
+  // Undeclared fields are not sent. For a text model, the fields of speech models are not sent either.
   expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
-  // A change of model sends the declaration again, because the API would otherwise forget it.
+  // A change of the model sends `protocolo` again, because the API would otherwise drop it.
   expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });
   expect(modeloForm.safeParse({ ...form, contexto: '12' }).success).toBe(false);
 });

@@ -11,7 +11,7 @@ const NENHUM = 'nenhum';
 const provedor = z.enum(['openai', 'anthropic']);
 const outro = z.enum([NENHUM, 'openai', 'anthropic']);
 
-/** Schema of a label's form. A successor or alternative has two fields each: provider and model. */
+/** Schema of the form for a label. The successor and the alternative have two fields each: provider and model. */
 export const modeloForm = z
   .object({
     rotulo: z
@@ -41,7 +41,7 @@ export const modeloForm = z
   });
 export type ModeloForm = z.infer<typeof modeloForm>;
 
-/** Initial form values. The provider's own end date is shown beside the field, not in it. */
+/** Initial values of the form. The end date that the provider states is shown beside the field, not in it. */
 export function formOf(modelo: ModeloWire | null): ModeloForm {
   return {
     rotulo: modelo?.rotulo ?? '',
@@ -61,7 +61,7 @@ export function formOf(modelo: ModeloWire | null): ModeloForm {
 const alvoOf = (provider: ModeloForm['sucessorProvedor'], modelo: string): Alvo | null =>
   provider === NENHUM ? null : { provedor: provider, modelo };
 
-/** Body of a new label. */
+/** Body of the request that creates a label, from the form's values. */
 export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
   return {
     rotulo: form.rotulo,
@@ -78,7 +78,7 @@ export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
 
 /**
  * Body of a change: only changed fields, so that other people's changes stay. If the model changes, all declared
- * capabilities are sent, because the API forgets those of the former model.
+ * capabilities are sent, because the API drops the capabilities of the previous model.
  */
 export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
   const [old, now] = [bodyOf(before), bodyOf(after)];

@@ -5,7 +5,7 @@ import { fromLocalDateTime } from '../../lib/text/format.ts';
 import { MOMENTO_INVALIDO } from '../../lib/text/masks.ts';
 import { parsePrice } from './price-text.ts';
 
-/** The form of a new price, valid from now or from a future moment. */
+/** Schema of the form for a new price, valid from now or from a future moment. */
 export const priceForm = z
   .object({
     unidade: z.enum(UNIDADES_PRECO),

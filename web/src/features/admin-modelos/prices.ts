@@ -17,7 +17,7 @@ export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadeP
     : ['token_entrada', 'token_saida'];
 }
 
-/** The prices in force, in the order of their units. */
+/** The model's prices in force at `now` (ms since 1970), in the order of their units. */
 export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): PrecoWire[] {
   return unitsOf(modelo.finalidade).flatMap(
     (unidade) =>

@@ -1,7 +1,7 @@
 import type { ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
 
-/** Value of a capability that is not declared: it is then guessed from the model's name. */
+/** Form value of a capability that is not declared and is therefore guessed from the model's name. */
 export const PELO_NOME = 'nome';
 const yesNo = z.enum([PELO_NOME, 'sim', 'nao']);
 type YesNo = z.infer<typeof yesNo>;
@@ -28,7 +28,7 @@ export const protocolShape = {
   limites: z.boolean(),
   contexto: wholeNumber(512, 100_000_000),
   raciocinio: yesNo,
-  /** Field values that the server reported, as JSON ('' for none): while unchanged, their source is the server. */
+  /** Field values that the server reported, as JSON ('' for none). While unchanged, they count as the server's. */
   informado: z.string(),
 };
 export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;

@@ -43,7 +43,7 @@ interface PackageDialogProps {
   onClose: () => void;
 }
 
-/** Creates or changes a package. */
+/** Dialog in which an administrator creates or changes a package of credits. */
 export function PackageDialog({ open, onClose, pacote }: PackageDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>

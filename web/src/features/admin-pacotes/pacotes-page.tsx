@@ -81,7 +81,7 @@ const RequestsSection = lazy(() => import('./requests-section.tsx'));
 
 type Editing = { open: boolean; pacote: PacoteAdminWire | null };
 
-/** 'Pacotes de Créditos': packages that companies may buy, in the companies' order. */
+/** 'Pacotes de Créditos': packages that companies may buy, in the order in which companies see them. */
 export default function PacotesPage() {
   const query = useQuery({ ...apiQuery(listPacotesAdmin), select: (answer) => answer.data });
   const update = useApiMutation(updatePacote, {

@@ -6,7 +6,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 
-/** Refuses a request for credits, with a reason that the requesting company reads. */
+/** Dialog that refuses a request for credits and asks for the reason, which the requesting company reads. */
 export function RefuseDialog({ pedido, onClose }: { pedido: PedidoAdminWire | null; onClose: () => void }) {
   const shown = useLast(pedido);
   return (

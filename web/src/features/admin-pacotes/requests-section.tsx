@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
 
-/** Greatest number of shown requests, the oldest first; each company may have at most five pending. */
+/** Greatest number of shown requests, the oldest first. Each company may have at most five pending requests. */
 const SHOWN = 50;
 
 const COLUMNS: readonly Column<PedidoAdminWire>[] = [

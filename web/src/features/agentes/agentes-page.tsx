@@ -124,7 +124,7 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
     width: 200,
     orders: ['acesso', 'acesso_z'],
     rises: true,
-    // The account is filled only for readers who may read users.
+    // The API sends the account only to readers who may read users.
     cell: ({ usuario_id, usuario_email }) => (
       <span
         className="truncate max-md:whitespace-normal"

@@ -7,7 +7,7 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import type { AgenteValues } from './agente-form.ts';
 
-/** Aliases of an agent, each with a remove button, and a box for the next. */
+/** Aliases of an agent, each with a remove button, and a box for a new alias. */
 export function AliasesField({ control }: { control: Control<AgenteValues> }) {
   const id = useId();
   const box = useRef<HTMLInputElement | null>(null);

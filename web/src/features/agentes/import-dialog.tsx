@@ -43,7 +43,7 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
     .join(', ');
 }
 
-// Without `useApiForm`, because the same list is sent twice: first for the preview, then to apply it.
+// Does not use `useApiForm`, because the same list is sent twice: first for the preview, then to apply it.
 function ImportForm() {
   const { close, done } = useFormDialog();
   const [texto, setTexto] = useState('');
@@ -83,7 +83,7 @@ function ImportForm() {
     }
     setReading(true);
     try {
-      // Keeps one line above the limit, so that the server refuses a list that is too long.
+      // Reads one line more than the limit, so that the server refuses a list that is too long.
       const found = book
         ? await readWorkbookText(chosen, AGENTES_POR_LISTA + 2)
         : { text: await readTextFile(chosen) };

@@ -63,7 +63,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
     },
     onSaved: done,
     failed: 'Erro ao juntar os agentes',
-    // No question on leaving, because only two choices would be lost.
+    // Leaving the dialog asks nothing, because only two choices would be lost.
     guard: false,
   });
   const [outro, fica] = useWatch({ control: api.form.control, name: ['outro', 'fica'] });

@@ -6,7 +6,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { AccountField } from './account-field.tsx';
 
-/** Creates an agent of calls; extensions are added in the list. */
+/** Dialog that creates a call agent. Extensions are added later, in the list of agents. */
 export function NewAgenteDialog({
   open,
   empresaId,

@@ -9,7 +9,9 @@ interface RemovalProps {
   onClose: () => void;
 }
 
-/** Asks, then deletes an unused agent. If something refers to the agent, the server refuses and says what it is. */
+/**
+ * Asks, then deletes an unused agent. If something refers to the agent, the server refuses and says what refers to it.
+ */
 export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(deleteAgente, {
     done: 'Agente excluído',

@@ -20,8 +20,8 @@ type Entry =
   | { entrada: 'projeto' };
 
 /**
- * A kind of condition in the menu. `write` makes a condition of the input's text, null if incomplete; `read` makes the
- * text of a condition, null if the condition is of another kind.
+ * A kind of condition in the menu. `write` converts the input's text to a condition (null if the text is incomplete);
+ * `read` converts a condition to the input's text (null if the condition is of another kind).
  */
 export type Kind = Entry & {
   label: string;
@@ -49,7 +49,7 @@ const speech = (
 });
 
 type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 'espera' | 'custo';
-/** A numeric bound. `fator` is the number of stored units in one unit of the input. */
+/** The kind of a condition with a numeric bound. `fator` is the number of stored units in one unit of the input. */
 const bound = (
   label: string,
   campo: Bounded,

@@ -27,7 +27,7 @@ interface ConditionsEditorProps {
   error: string | null;
 }
 
-/** The conditions of a rule, a line each. */
+/** Editor of a rule's conditions, with a line for each condition. */
 export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEditorProps) {
   const { linhas } = lines;
   const set = (index: number, line: Line) =>

@@ -32,7 +32,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Start of the excerpt that plays, ms; null if none of this row plays. */
+  /** Start of the excerpt that is playing, ms; null if no excerpt of this row is playing. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;

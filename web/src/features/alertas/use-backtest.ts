@@ -7,7 +7,7 @@ import { call, errorMessage, type Wire } from '../../lib/network/api.ts';
 
 type Answer = Wire<typeof testRegra>['data'];
 export type Backtest = {
-  /** Matches so far, in `dias` days. */
+  /** Number of matches found so far, in `dias` days. */
   n: number;
   dias: number;
   procuradoAte: string | null;
@@ -49,7 +49,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
         const { data }: Wire<typeof testRegra> = await call(testRegra, { body: { ...body, cursor } });
         if (asked.current !== key) return;
         cursor = data.cursor;
-        // If the calls found before are not all listed, new ones are not added: 'Mostrar mais' lists them in order.
+        // New calls are listed only if all earlier calls are; otherwise 'Mostrar mais' lists them, in order.
         const joins = found.ligacoes.length === found.n;
         found = {
           ...found,

@@ -55,7 +55,9 @@ export function PortalForm({ userId }: { userId: string }) {
   /** True after a press on send with a file missing: each missing file is then marked at its field. */
   const [asked, setAsked] = useState(false);
   const [openedAt] = useState(() => new Date().toISOString());
-  /** Idempotency key of the form's content: another press after a lost response creates no second preparation. */
+  /**
+   * Idempotency key of the form's content, so that another press after a lost response creates no second preparation.
+   */
   const wish = useRef({ content: '', id: '' });
   const sent = useRef(false);
   const create = useApiMutation(createPreparo, { failed: null });

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 const READERS = {};
 
-/** The status under which a file's result is shown, as that of an item. */
+/** For each status of a file's result, the status of an item that is shown for it. */
 const STATUS: Record<ResultadoDeArquivo['status'], StatusProcessamento> = {
   sucesso: 'concluido',
   pendente: 'pendente',

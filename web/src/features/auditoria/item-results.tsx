@@ -36,12 +36,14 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   entrevista: 'Entrevista',
 };
 
-/** True if 'Resultado' can show the item: it needs the texts of agent and client; an interview has its own page. */
+/**
+ * True if 'Resultado' can show the item: it needs the texts of agent and client, and interviews have their own page.
+ */
 function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }
 
-/** Name of an item: its file's, else the called number, else the kind of item. */
+/** Name of an item: its file's name, else the called number, else the kind of item. */
 function nameOf(item: ItemRow): string {
   return (
     item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])

@@ -1,4 +1,4 @@
-/** Checks of the sign-in form (specification 1, §5), without drawing. */
+/** Checks the values of the sign-in form (specification 1, §5); draws nothing. */
 
 export interface LoginFields {
   cnpj: string;

@@ -38,7 +38,9 @@ const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
 
 type Mode = 'login' | 'forgot';
 
-/** True if the last session expired or was refused by the server: most likely the same person signs in again. */
+/**
+ * True if the last session expired or was refused by the server, so that most likely the same person signs in again.
+ */
 const wasLost = (): boolean => ['expirada', 'recusada'].includes(session.lastEnd() ?? '');
 
 /** Tells in a toast that the last session ended, if the person did not end it. */
@@ -175,7 +177,7 @@ export default function AuthPage() {
     event.preventDefault();
     if (busy || entering) return;
     setTold(null);
-    // Reads the inputs themselves: a press made before hydration is repeated before the state has the typed text.
+    // Reads the inputs, because a press made before hydration is repeated before the state has the typed text.
     const typed = typedIn(event.currentTarget, fields);
     void (mode === 'login' ? signIn(typed) : sendLink(typed));
   };

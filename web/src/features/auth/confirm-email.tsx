@@ -17,8 +17,8 @@ const wasConfirmed = ({ dados }: ApiError): boolean =>
   (dados as { confirmado?: unknown } | null)?.confirmado === true;
 
 /**
- * Confirms a company's e-mail with a mailed link. It needs a press, because mail programs open links themselves to scan
- * them.
+ * Confirms a company's e-mail with a mailed link. The person has to press a button, because mail programs open links by
+ * themselves to scan them.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;

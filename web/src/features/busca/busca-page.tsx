@@ -52,10 +52,10 @@ const HOW: readonly { write: string; finds: string }[] = [
 const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }>>) =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value].label }));
 
-/** Key of a side of a conversation, which occurs only once among the results. */
+/** Key of one side of a conversation. Each side occurs only once among the results. */
 const sideOf = ({ item_id, papel }: ConversaAchada) => `${item_id} ${papel}`;
 
-/** 'Busca': finds words in conversations and plays them at their second. */
+/** 'Busca': finds words in conversations and plays a conversation from the second at which the words are said. */
 export default function BuscaPage() {
   return (
     <RememberedBasis padrao="ligacao">
@@ -370,7 +370,7 @@ function totalText(total: { n: number; exato: boolean } | null, shown: number): 
   return exact && n === 1 ? '1 resultado' : `${formatNumber(n)}${exact ? '' : '+'} resultados`;
 }
 
-/** The words, sent with Enter rather than with each key. An impossible search is refused before it is sent. */
+/** Box for the words, which Enter sends, not each key. An impossible search is refused before it is sent. */
 function QueryBox({
   q,
   boxRef,

@@ -6,7 +6,7 @@ import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/filters/search-query
 import { type AskedFilters, oneOf } from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
 
-/** Ranges of scores and lengths; the address has their names. */
+/** Ranges of scores and, below, of lengths. The page's address has the keys of the chosen ranges. */
 export const NOTAS = {
   baixa: { label: 'Pontuação até 49', de: undefined, ate: 49 },
   media: { label: 'Pontuação de 50 a 79', de: 50, ate: 79 },

@@ -13,7 +13,7 @@ import { markedPieces } from './marked.ts';
 
 export type Trecho = ConversaAchada['trechos'][number];
 
-/** Name of a conversation in a list. */
+/** Name of a conversation: the respondent's, else the called number, else the extension, else the start. */
 export const nameOf = ({
   nome_entrevistado,
   numero_destino,
@@ -31,7 +31,7 @@ export const nameOf = ({
 interface HitCardProps {
   conversa: ConversaAchada;
   current: boolean;
-  /** Number of the sentence that is playing; null if no sentence of this card is. */
+  /** Number of the sentence that is playing; null if no sentence of this card is playing. */
   sounding: number | null;
   onHear: (trecho: Trecho) => void;
   onFocus: () => void;

@@ -8,7 +8,7 @@ import type { SearchQuery } from './filters.ts';
 /** A long search continues by itself until it has read this many pages, or found this many results. */
 const GOES_ON = { pages: 12, found: 20 };
 
-/** The search, page by page. A page that the server cut short for time is continued by itself within `GOES_ON`. */
+/** The search, page by page. It goes on by itself within `GOES_ON` after a page that the server cut short for time. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
     queryKey: queryKey(searchConversas, { query }),

@@ -28,7 +28,7 @@ function titleOf(item: Resultado['auditoriaItem']): string {
   return `${item.perfil === 'entrevista' ? 'Entrevista' : 'Ligação'} ${labelOf(item)}`;
 }
 
-/** The analysis of a call or interview. */
+/** Page with the analysis of a call or interview, polled while its run is in progress. */
 export default function AnalysisPage() {
   const { itemId } = useParams();
   useEffect(() => {

@@ -46,7 +46,7 @@ import { Transcript } from './transcript/transcript-section.tsx';
 function usePeaks(resultado: Resultado) {
   const { picosUrl, execucao, auditoriaItem } = resultado;
   return useQuery({
-    // The signed address changes with every answer; the peaks only change with the run.
+    // The key lacks the signed address, because that changes with every response; the peaks change only with the run.
     queryKey: ['picos', auditoriaItem.id, execucao?.id ?? null, auditoriaItem.arquivoPath],
     enabled: picosUrl !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +58,7 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
-/** Up to this number, the insights are shorter than the transcript beside them. */
+/** Up to this number of insights, the column of the insights is shorter than the transcript beside it. */
 const FEW_INSIGHTS = 2;
 
 /** The analysis of a call, also while incomplete: player, transcript, insights, facts, costs and times. */

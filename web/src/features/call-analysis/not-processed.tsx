@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /**
- * Shown for a call that was never processed: the reason and the next step. A missing recording comes from the telephony
- * server, if the server's name for it is known, or from a file.
+ * Shown for a call that was never processed: the reason and the next step. A missing recording can be fetched from the
+ * telephony server, if the server's name for the recording is known, or sent as a file.
  */
 export function NotProcessed({
   resultado,

@@ -36,7 +36,7 @@ function ProjectName({ projeto }: { projeto: CallCenter }) {
   );
 }
 
-/** A share with its base: '269 de 305 (88,2%)'. */
+/** The share of concluded items, with the numbers from which it comes: '269 de 305 (88,2%)'. */
 function ConcludedShare({ projeto }: { projeto: CallCenter }) {
   const { totalAuditorias: total, concluidos } = projeto;
   if (total === 0) return NONE;
@@ -118,7 +118,7 @@ export default function CallCenterPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // The buttons stand below the name, because beside it they would leave it no room.
+            // The buttons stand below the name, because buttons beside it would leave the name no room.
             renderCard={(projeto, { fields, actions }) => (
               <div className="grid gap-3">
                 <ProjectName projeto={projeto} />

@@ -14,13 +14,13 @@ interface PackageGridProps {
   pacotes: readonly PacoteWire[] | undefined;
   /** True if the person may buy; others read why they cannot. */
   mayBuy: boolean;
-  /** Id of the package that is being bought. */
+  /** Id of the package that is being bought; null if none is. */
   buying: string | null;
   onBuy: (pacote: PacoteWire) => void;
   onContact: (pacote: PacoteWire) => void;
 }
 
-/** The packages for sale. */
+/** Grid of the packages for sale, with buttons to buy a package or to contact the operator about it. */
 export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: PackageGridProps) {
   const noteId = useId();
   if (!pacotes) {

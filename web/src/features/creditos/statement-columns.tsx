@@ -26,7 +26,7 @@ const SITUACAO_CLASS: Record<SituacaoConsumo, string> = {
   estornado: 'text-warning-text',
 };
 
-/** '+800', '−1': the sign shows the direction without colour. */
+/** An amount with its sign: '+800', '−1'. The sign shows the direction even without colour. */
 export function signed(quantidade: number): string {
   const sign = quantidade > 0 ? '+' : quantidade < 0 ? '−' : '';
   return `${sign}${formatNumber(Math.abs(quantidade))}`;
@@ -38,7 +38,7 @@ export function responsible(usuario: LancamentoWire['usuario']): string {
   return usuario.nome ?? usuario.email ?? 'Conta excluída';
 }
 
-/** Subject of an entry, with a link to its recording. */
+/** Words for an entry of the statement, with a link to the entry's recording and the state of its charge. */
 export function Description({ row }: { row: LancamentoWire }) {
   return (
     <div className="grid min-w-0 gap-0.5">

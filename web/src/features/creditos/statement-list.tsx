@@ -11,7 +11,7 @@ const LABEL = 'Extrato de créditos';
 interface StatementListProps {
   /** Entries of the shown page; undefined while the first page loads. */
   rows: readonly LancamentoWire[] | undefined;
-  /** True while the rows of the former page or filter are still shown, because the new ones load. */
+  /** True while the rows of the previous page or filter stay on screen, until the new rows are loaded. */
   stale: boolean;
 }
 

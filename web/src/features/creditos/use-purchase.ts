@@ -10,13 +10,13 @@ import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
 const wasRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
- * Buys packages, one at a time. A package keeps its idempotency key until its purchase succeeded or was refused: a
- * second click, or a retry after a lost connection, does not buy twice.
+ * Buys packages, one at a time. A package keeps its idempotency key until its purchase succeeded or was refused, so
+ * that a second click, or a retry after a lost connection, does not buy twice.
  */
 export function usePurchase(empresaId: string): {
   /** Resolves after the purchase. If the purchase fails, shows a toast and rejects. */
   buy: (pacote: PacoteWire) => Promise<void>;
-  /** Id of the package that is being bought. */
+  /** Id of the package that is being bought; null if none is. */
   buying: string | null;
 } {
   const keys = useRef(new Map<string, string>());

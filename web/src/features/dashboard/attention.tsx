@@ -208,7 +208,7 @@ function FailedCriteria() {
   );
 }
 
-/** A number of failures in words, with its base: '3 de 12'. */
+/** A number of failures and the number of cases, in words: '3 de 12'. */
 const ofAll = ({ falhas, n }: { falhas: number; n: number }): string =>
   `${formatNumber(falhas)} de ${formatNumber(n)}`;
 

@@ -6,7 +6,7 @@ import { formatPhone, plural } from '../../lib/text/format.ts';
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];
 
-/** State of a part of the page: loading, failed or ready. */
+/** How a part of the page requests its data again after a failure, and whether it is doing so. */
 export interface PartState {
   onRetry: () => void;
   retrying: boolean;

@@ -8,7 +8,9 @@ import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/** Links to daily work. `projectId`: the call-center project used last; `surveys`: the company conducts surveys. */
+/**
+ * Links to daily work. `projectId`: the call-center project used last; `surveys`: true if the company conducts surveys.
+ */
 export function QuickAccess({ projectId, surveys }: { projectId: string | undefined; surveys: boolean }) {
   const can = useCan();
   const { data: profile } = useQuery(apiQuery(getProfile));

@@ -71,7 +71,7 @@ export default function FalhasPage() {
   const chosen = selection.ids;
   const total = list.pagination;
   const batch = retryAll.answer?.data;
-  // Sent without a question: the server, which knows the call's present state, decides whether the person must confirm.
+  // Sends at once, because the server, which knows the call's present state, decides if the person must confirm.
   const retryOne = ({ id }: Falha) => void retry.attempt({ params: { id }, body: {} });
 
   return (

@@ -13,14 +13,14 @@ import { plural } from '../../lib/text/format.ts';
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
-/** What the API asks before it starts a run again whose call was processed since; null for any other failure. */
+/** What the API asks before it repeats a run whose call was processed meanwhile; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
   return perguntaFalha.safeParse(error.dados).data ?? null;
 }
 
 /**
- * Starts failed runs again, a single one or all; failures are shown in toasts.
+ * Starts failed runs again, a single run or all. Toasts show errors of the requests.
  * @param onQuestion called if the server needs a confirmation, because the call was processed after the failure
  */
 export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {

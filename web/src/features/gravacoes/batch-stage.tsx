@@ -27,7 +27,7 @@ const dayText = (day: string): string => day.split('-').reverse().join('/');
 
 type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
 
-/** Shows the upload of the recordings, whether this page sends them or another page that was closed did. */
+/** Shows the upload of the recordings, which this page sends, or which another page began before it was closed. */
 function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
   const state = useUploads<'gravacoes'>(id).gravacoes;
@@ -108,7 +108,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     ));
 }
 
-/** A person's next step with the batch. */
+/** Buttons for a person's next step with the batch. */
 function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
   const confirm = useApiMutation(confirmLoteGravacoes, { failed: 'Não foi possível confirmar' });

@@ -83,7 +83,7 @@ export function ChooseCard({
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
-      // Null if the pointer has left the window, not only an element.
+      // `relatedTarget` is null if the pointer has left the window, not only an element.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {

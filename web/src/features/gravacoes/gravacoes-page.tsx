@@ -90,7 +90,7 @@ export default function GravacoesPage() {
   );
 }
 
-/** Every batch of the project, each to open, and to undo while that is allowed. */
+/** Lists the project's batches. Each can be opened, and can be undone while that is allowed. */
 function EarlierBatches({ projetoId }: { projetoId: string }) {
   const list = useList(
     listLotesGravacao,

@@ -113,7 +113,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
   );
 }
 
-/** A person's decisions on a recording. */
+/** Controls with which a person decides on a recording. */
 function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate: () => void }) {
   const { gravacao, busy, decide } = decision;
   const { situacao, ligacao, candidatas } = gravacao;

@@ -32,7 +32,7 @@ import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from '
 import { KeptCalls, LeftOut } from './row-lists.tsx';
 import { ACEITA, agentsStay, type Detalhe, keptText, sheetProblem } from './words.ts';
 
-/** Progress of an import's task. */
+/** Card with the progress of an import's task, in lines of the sheet. */
 function ImportProgress({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
   return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
@@ -69,7 +69,7 @@ function ImportUpload({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Figures of a dry run or an import. */
+/** Figures of a dry run or an import: lines read, calls created, duplicates and refusals. */
 function ImportCounts({
   contagens,
   simulada,
@@ -286,7 +286,9 @@ function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Tells what has expired: undoing ends after 30 days; the file is deleted soon after, or earlier with call data. */
+/**
+ * Says what has expired: undoing (after 30 days), or the file (deleted soon after, or earlier with the calls' data).
+ */
 function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (
@@ -373,7 +375,9 @@ function ImportStage({ importacao, ...mapping }: { importacao: Detalhe } & Mappi
   }
 }
 
-/** Steps of an import. Unsaved columns are kept here: the steps appear and disappear while other people work. */
+/**
+ * Steps of an import. Unsaved columns are kept here, because the steps appear and disappear while other people work.
+ */
 function ImportStages({ importacao }: { importacao: Detalhe }) {
   const [draft, setDraft] = useState<MappingDraft | null>(null);
   useUnsaved(() => (isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));

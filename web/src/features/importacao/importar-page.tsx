@@ -66,7 +66,7 @@ function ByKey({ projectId }: { projectId: string }) {
   );
 }
 
-/** First step of an import of calls, and the project's imports. */
+/** Page with the first step of an import of calls, and with the project's imports. */
 export default function ImportarPage() {
   const { projectId = '' } = useParams();
   const navigate = useNavigate();

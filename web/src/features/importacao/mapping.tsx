@@ -54,7 +54,7 @@ const UNIDADES = [
   { value: 'minutos', label: 'Minutos' },
 ];
 
-/** Choices for calls' direction. 'na dúvida' needs columns for both ends; with one column of numbers it is missing. */
+/** Choices for calls' direction. 'na dúvida' needs columns for both ends, so a single column of numbers excludes it. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
   one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,
@@ -104,7 +104,7 @@ export function Mapping({
         {colunas.map(({ titulo, exemplos, certa, sugestao }, at) => {
           const name = titulo || `Coluna ${at + 1}`;
           return (
-            // Columns stand where they stand: their place is what they are known by.
+            // The index identifies a column, because columns keep their places.
             // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same title
             <li key={at} className="grid gap-2 py-3 md:grid-cols-2">
               <div className="grid min-w-0 content-start gap-1">

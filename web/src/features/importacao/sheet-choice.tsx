@@ -4,7 +4,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { Field } from '../../ui/inputs/field.tsx';
 import type { Detalhe } from './words.ts';
 
-/** Chooses a workbook's sheet, which is then read again. */
+/** Chooses a sheet of the workbook; the server then reads the file again, from that sheet. */
 export function SheetChoice({ importacao, disabled }: { importacao: Detalhe; disabled: boolean }) {
   const { run, busy } = useApiMutation(readImportacao, { failed: 'Não foi possível ler a aba' });
   const { abas } = importacao.leitura;

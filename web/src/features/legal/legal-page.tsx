@@ -67,7 +67,7 @@ export function LegalPage({
 
 function LegalBody({ sections }: { sections: readonly LegalSection[] }) {
   useEffect(() => {
-    // Scrolls to the address's section, because the browser looked for it before it was drawn.
+    // Scrolls to the section in the address, because the browser looked for the section before the page was drawn.
     const { hash } = window.location;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
   }, []);

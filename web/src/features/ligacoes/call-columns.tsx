@@ -7,7 +7,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import type { CallRow } from './logic/call-row.ts';
 
-/** Badge of each sentiment. */
+/** Badge variant of each sentiment. */
 export const FEELING: Record<Sentimento, BadgeVariant> = {
   positivo: 'success',
   neutro: 'neutral',
@@ -37,7 +37,7 @@ export function Score({ qualidade }: Pick<CallRow, 'qualidade'>) {
   );
 }
 
-/** Unresolved alerts of a call; 0 if the response lacks them: a server of the former version does not count them. */
+/** Unresolved alerts of a call; 0 if the response, from a server of the previous version, does not count them. */
 const alertsOf = ({ disparos = { n: 0, alta: 0 } }: Pick<CallRow, 'disparos'>) => disparos;
 
 /** Badge with the number of a call's unresolved alerts; nothing if there are none. */

@@ -40,7 +40,7 @@ const WITH = [
 const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
 const DIRECTIONS = DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }));
 
-/** Makes the control in 'Mais filtros' of a filter with few values. */
+/** Makes the control of a filter with few values, which stands in 'Mais filtros'. */
 const choice =
   <K extends 'direcao' | 'sentimento' | 'alertas' | 'gravacao'>(
     key: K,
@@ -60,7 +60,7 @@ const choice =
     </FilterChoice>
   );
 
-/** Makes the control in 'Mais filtros' of a filter by person. */
+/** Makes the control of a filter by person, which stands in 'Mais filtros'. */
 const person =
   (
     key: 'revisado_por' | 'responsavel',
@@ -105,7 +105,7 @@ const BASIS: Control = {
   ),
 };
 
-/** 'search': set above the list; 'link': set only by links and saved filters, shown as a chip; else: set by `Draw`. */
+/** How a filter is set: 'search': above the list; 'link': only by links and saved filters (a chip); else by `Draw`. */
 type Control =
   | 'search'
   | 'link'
@@ -205,7 +205,7 @@ const OF_MORE = MORE.flatMap(({ campo }) =>
     ? ['data' as const]
     : (Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[]),
 );
-/** True if a filter is shown as a chip. Days are not, because their control shows them. */
+/** True if a filter is shown as a chip. The filter of days is not, because its control shows the days. */
 const hasChip = (campo: string): boolean =>
   campo !== 'data_entrada' && ['more', 'link'].includes(placeOf(campo as Campo));
 

@@ -14,7 +14,7 @@ import type { CallSelection } from './use-call-selection.ts';
 interface CallsListProps {
   /** Calls of the shown page; undefined while the first page loads. */
   rows: readonly CallRow[] | undefined;
-  /** True while the rows of the former page or filter are still shown, because the new ones load. */
+  /** True while the rows of the previous page or filter stay on screen, until the new rows are loaded. */
   stale: boolean;
   actions: ItemActions;
   layout: Layout<CallRow>;
@@ -26,7 +26,7 @@ interface CallsListProps {
   /** Address of a call's analysis. */
   analysisOf: (row: CallRow) => string;
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
-  /** Id of the call in the panel beside the list. */
+  /** Id of the call in the panel beside the list; null if the panel is closed. */
   shownId: string | null;
 }
 

@@ -15,7 +15,7 @@ export function useFigures(projetoId: string, asked: QueryIn<typeof getMetricasD
   });
 }
 
-/** The figures in a low row; a skeleton while they load. `cut` is true if the calls are too many to count: '-'. */
+/** The figures in a low row: a skeleton while they load, '-' if the calls are too many to count (`cut`). */
 export function Figures({ figures, cut }: { figures: ReturnType<typeof useFigures>; cut: boolean }) {
   const { data, error, refetch, isFetching } = figures;
   if (error && !data) {

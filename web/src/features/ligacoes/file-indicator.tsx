@@ -23,7 +23,7 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
 const DEIXADAS =
   'Parte da transcrição ficou de fora: o provedor de IA transcreveu frases que provavelmente ninguém disse. Veja onde na página da ligação.';
 
-/** In a narrow column only the icon is visible; screen readers and the tooltip have the words. */
+/** Class that leaves only the icon visible in a narrow column; screen readers and the tooltip have the words. */
 const NARROW = 'md:@max-[7rem]:sr-only';
 
 /** Progress of a call; marks failures and partial transcripts, with the reason on hover and focus. */

@@ -27,7 +27,7 @@ function ShortLabel({ before, after, children }: { before: string; after: string
   );
 }
 
-/** An action's name; phones show the first word. */
+/** An action's name; phones show only its first word. */
 function FirstWord({ children }: { children: string }) {
   const [first = '', ...rest] = children.split(' ');
   return (

@@ -6,7 +6,7 @@ import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import type { CallRow } from './logic/call-row.ts';
 
-/** What is chosen: in mode 'ids', rows in `ids`, over several pages; in 'filtro', all calls of the filter but `ids`. */
+/** The chosen calls: in mode 'ids', those in `ids`, over several pages; in 'filtro', all of the filter except `ids`. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
@@ -17,14 +17,14 @@ export interface CallSelection extends Selection<CallRow> {
   more: boolean;
   /** The selection as the API takes it; null if no call is selected. */
   selecao: Selecao | null;
-  /** True if all calls of the filter are chosen, with exceptions. */
+  /** True if all calls of the filter are chosen, except those that the person deselected. */
   whole: boolean;
   chooseWhole: () => void;
 }
 
 /**
- * Calls chosen over several pages of a filter. Another filter starts empty, so that every chosen call belongs to the
- * shown list.
+ * Calls chosen over several pages of a filter. A change of the filter empties the selection, so that every chosen call
+ * belongs to the shown list.
  */
 export function useCallSelection(
   rows: readonly CallRow[] | undefined,

@@ -37,7 +37,7 @@ export default function MeuCampoPage() {
   const [page, setPage] = useState(1);
   const query = useQuery({
     ...apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }),
-    // A field-only account has no live events: polling shows what its devices send.
+    // A field-only account has no live events, so the list is polled to show what the account's devices send.
     refetchInterval: POLL_MS,
   });
   const cameFromOffice = soCampo && (state as { telaDoEscritorio?: true } | null)?.telaDoEscritorio === true;

@@ -10,7 +10,7 @@ const SILENT = {
   encerrado: 'O som deste momento não está mais disponível. Peça ao coordenador para ouvir com você.',
 } as const;
 
-/** The sound of a moment, requested only when the person presses play: the server counts each request as a hearing. */
+/** The sound of a moment, requested only on a press on play, because the server counts each request as a hearing. */
 export function MomentSound({
   retornoId,
   name,

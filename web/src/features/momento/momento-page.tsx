@@ -27,8 +27,8 @@ const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /**
- * Page of a moment of a call, for people with its link (docs/decisions/0033-moments.md). The secret follows '#', which
- * no server sees.
+ * Page of a moment of a call, for people with its link (docs/decisions/0033-moments.md). The secret follows '#' in the
+ * address, so that no server sees it.
  */
 export default function MomentoPage() {
   useDocumentTitle('Trecho de uma gravação');

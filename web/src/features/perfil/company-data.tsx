@@ -15,7 +15,7 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { AccessDenied } from '../../ui/notice.tsx';
 import { ApiKeyField } from './api-key-field.tsx';
 
-/** Tab 'Dados da Empresa'. */
+/** Tab 'Dados da Empresa': the form of the company's data, read-only without `canEdit`, its balance and its API key. */
 export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {
   const { papel } = useRequiredSession();
 

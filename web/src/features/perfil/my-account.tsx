@@ -99,7 +99,7 @@ function NameForm({ nome }: { nome: string }) {
   );
 }
 
-/** 'Excluir minha conta': typing the e-mail confirms it. */
+/** 'Excluir minha conta': the person confirms by typing the e-mail. */
 function DeleteAccount() {
   const [open, setOpen] = useState(false);
   return (
@@ -139,7 +139,7 @@ function DeleteForm() {
     send: () => remove.run(),
     failed: 'Erro ao excluir conta',
     fallback: 'Não foi possível excluir a sua conta.',
-    // No question on leaving, because only the typed confirmation would be lost.
+    // Leaving the dialog asks nothing, because only the typed confirmation would be lost.
     guard: false,
   });
   return (

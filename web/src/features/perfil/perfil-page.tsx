@@ -40,7 +40,7 @@ export default function PerfilPage() {
   );
 }
 
-/** Shown if the session has no company. `unknown` is true if its company does not exist. */
+/** Shown if the session has no company or, with `unknown`, if the session's company does not exist. */
 function NoCompany({ unknown = false }: { unknown?: boolean }) {
   return (
     <EmptyState

@@ -123,7 +123,7 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   );
 }
 
-/** Deletes a survey without interviews, for people who may manage it. */
+/** Button that deletes a survey without interviews, for people who may manage the survey. */
 function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayManage = useCan()('project', 'delete');
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surve
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** A survey with the figures of its page. */
+/** A survey as its page gets it, with the page's figures. */
 export type Pesquisa = Data<typeof getPesquisa>;
 
 /** A questionnaire in its survey's list. */

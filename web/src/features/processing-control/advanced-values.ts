@@ -38,7 +38,7 @@ export const advancedForm = z.object({
 });
 export type AdvancedValues = z.input<typeof advancedForm>;
 
-/** The form's values of a configuration. */
+/** Converts a configuration to the values of the form of advanced settings. */
 export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   const { enabled: _audio, ...audio } = config.audioProcessingConfig;
   const { enabled: _text, modelo: modeloTexto, modelo_confronto, ...text } = config.textAnalysisConfig;

@@ -28,7 +28,7 @@ interface NewFileDialogProps {
   onProcess: (itemIds: readonly string[]) => unknown;
 }
 
-/** Registers items and sends their recordings. */
+/** Dialog that registers an item for each chosen file and sends the file as its recording. */
 export function NewFileDialog({ open, onClose, ...props }: NewFileDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -201,7 +201,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
   );
 }
 
-/** A file, with the progress of its upload. */
+/** A chosen file, with its size, the reason why sending failed, or 'Enviada'. */
 function FileLine({ chosen, onRemove }: { chosen: Chosen; onRemove: (() => void) | null }) {
   const { file, sent, problem } = chosen;
   const Icon = sent ? CircleCheck : problem ? TriangleAlert : FileAudio;

@@ -47,7 +47,7 @@ export function Stats({ projeto }: { projeto: Projeto | undefined }) {
   );
 }
 
-/** A line of a project's details. */
+/** A line of a project's details: a label on the left, its value on the right. */
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-4 border-b py-2.5 last:border-b-0">

@@ -41,7 +41,7 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      // A new survey project leads on to its survey. `replace`: Back must not open the form of an existing project.
+      // A new survey project leads on to its survey; by `replace`, Back does not open the form of an existing project.
       navigate(
         tipo_projeto === 'pesquisa'
           ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`

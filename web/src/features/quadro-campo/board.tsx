@@ -153,7 +153,7 @@ function WaitingBadge({
   );
 }
 
-/** Number of concluded interviews without sound, and their share of all concluded. */
+/** Number of concluded interviews without sound, and their share of all concluded interviews. */
 function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: string | null }) {
   if (de === 0) return <span className="text-muted-foreground">-</span>;
   return (

@@ -64,7 +64,7 @@ function CollectorsContent({ questionario }: { questionario: { id: string; nome:
   );
 }
 
-// Without `useApiForm`, because this is a list of people to tick, not a form with fields.
+// Does not use `useApiForm`, because this is a list of people to tick, not a form with fields.
 function CollectorsForm({ questionarioId, coletores }: { questionarioId: string; coletores: Coletores }) {
   const { close, done } = useFormDialog();
   const [opened] = useState(coletores);

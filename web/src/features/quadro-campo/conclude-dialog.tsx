@@ -69,7 +69,7 @@ export function ConcludeDialog({
   );
 }
 
-/** Calls so far, newest first, and the proposed time of the next. */
+/** The calls so far, newest first, and the proposed time of the next call. */
 function Calls({ tentativas, proxima_em }: Pick<VerificacaoWire, 'tentativas' | 'proxima_em'>) {
   if (tentativas.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 export type Held = { verificacaoId: string; nome: string };
 
-/** Proposes to put an interview on hold whose respondent denies having been interviewed. */
+/** Proposes to put on hold an interview whose respondent denies having been interviewed. */
 export function HoldDialog({
   pesquisaId,
   target,

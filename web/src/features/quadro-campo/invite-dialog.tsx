@@ -94,7 +94,7 @@ function BeginList({
   );
 }
 
-// Without `useApiForm`, because the same list is sent twice: first to check it, then to invite.
+// Does not use `useApiForm`, because the same list is sent twice: first to check it, then to invite.
 function InviteForm({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');

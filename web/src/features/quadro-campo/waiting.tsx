@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Devices with unsent data. */
+/** Lists the devices with unsent interviews: person, device, last contact, and number of unsent interviews. */
 export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   if (aparelhos.length === 0) {
     return <p className="text-muted-foreground text-sm">Nenhum aparelho com entrevistas a enviar.</p>;

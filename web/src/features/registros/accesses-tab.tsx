@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AcessoWire>[] = [
 ];
 const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 
-/** Log of people's openings, plays, downloads and exports. */
+/** Log of what people opened, played, downloaded and exported. */
 export function AccessesTab({ empresaId }: { empresaId: string | null }) {
   const all = empresaId === null;
   const list = useList(listAcessos, TABLE.readers, (asked) => ({

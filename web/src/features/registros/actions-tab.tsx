@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Registro>[] = [
 ];
 const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 
-/** Log of people's actions. */
+/** Log of people's actions, such as sign-ins and changes, of a company or, if `empresaId` is null, of all companies. */
 export function ActionsTab({ empresaId }: { empresaId: string | null }) {
   const [shown, setShown] = useState<Registro | null>(null);
   const all = empresaId === null;

@@ -1,6 +1,6 @@
 import { RegistrosPage } from './registros-page.tsx';
 
-/** Logs of all companies, for administrators. */
+/** Page with the logs of all companies, for administrators. */
 export default function AllRegistrosPage() {
   return <RegistrosPage empresaId={null} />;
 }

@@ -10,7 +10,7 @@ export interface DetailLine {
   label: string;
   /** The value; for a changed field, its new value. */
   value: string;
-  /** The former value, if the entry has it. */
+  /** The value before the change, if the entry has it. */
   before?: string;
 }
 
@@ -80,7 +80,7 @@ const MOTIVO: Readonly<Record<string, string>> = {
   inativa: 'Conta inativa',
 };
 
-/** Label made from a key without a name: 'tempo_limite' → 'Tempo limite'. */
+/** Label of a key. If the key has no label, it is made of the key's words: 'tempo_limite' → 'Tempo limite'. */
 function labelOf(key: string): string {
   const known = LABEL[key];
   if (known) return known;

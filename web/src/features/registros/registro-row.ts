@@ -52,7 +52,7 @@ const RECURSOS: Readonly<Record<string, string>> = {
   verificacao: 'Verificação',
 };
 
-/** Label of an action's object; one unknown to this build keeps its code. */
+/** Label of an action's object; an object unknown to this build keeps its code. */
 export function recursoLabel(recurso: string): string {
   return RECURSOS[recurso] ?? recurso;
 }

@@ -17,7 +17,7 @@ type Agentes = Wire<typeof getRelatorioAgentes>['data'];
 
 type Ranked = Agentes['ranking'][number];
 
-/** On a phone these figures are below the agent's name, because the table has no room for seven columns. */
+/** Class of the columns that a phone hides for lack of room; their figures then stand below the agent's name. */
 const WIDE = 'max-md:hidden';
 
 /** Class that lets a link's touch area overlap the lines around it, so that the line does not become taller. */

@@ -67,7 +67,9 @@ export function sayShare(n: number, total: number): string {
   return share === null ? '-' : `${formatNumber(share, share > 0 && share < 1 ? 2 : 1)} por mil`;
 }
 
-/** Change of a word's share of all words: 'mais dita, +120%', even if its count fell with the total; '-': unknown. */
+/**
+ * Change of a word's share of all words: 'mais dita, +120%'. The share can rise while the count falls. '-' if unknown.
+ */
 export function saidChange({ agora, antes }: Said, totais: Said): string {
   if (totais.agora === 0 && totais.antes === 0) return '-';
   const now = perThousand(agora, totais.agora) ?? 0;

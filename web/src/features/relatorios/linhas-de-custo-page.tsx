@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Cost of each provider answer: the rows that the numbers of 'Custos e créditos' add up. */
+/** The cost of each response of a provider. The numbers of 'Custos e créditos' are sums of these rows. */
 export default function LinhasDeCustoPage() {
   const list = useList(listLinhasDeCusto, TABLE.readers, (asked) => ({
     query: { limit: 25, ...TABLE.ask(asked) },

@@ -53,7 +53,7 @@ type Aba = (typeof ABAS)[number];
 /** Reports whose response has the common structure (cards, series and groups). */
 type FiguresAba = Exclude<Aba, { contract: null }>;
 
-/** Loaded only when this report is opened, because it has a table of its own. */
+/** The report of criteria is loaded only when it is opened, because it has a table of its own. */
 const CriteriaReport = lazy(() => import('./criteria/criteria-report.tsx'));
 const CriteriaFilters = lazy(() => import('./criteria/criteria-filters.tsx'));
 
@@ -186,7 +186,7 @@ function FilterBar({ aba, state, leads }: { aba: Aba; state: Filters; leads: boo
 
 const defaultColumns = (leads: boolean): ColunasDeCriterios => (leads ? 'agentes' : 'semanas');
 
-/** Parameters of the report of criteria. */
+/** Makes the parameters of the report of criteria. Without `leads`, default columns replace columns by agent. */
 function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
   const { agente: _, page: __, data: ___, colunas, ...rest } = askedFilters(filters);
   const asked = colunas === 'agentes' && !leads ? undefined : colunas;

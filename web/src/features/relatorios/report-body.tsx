@@ -85,7 +85,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
 function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
   if (numeros.length === 0) return null;
   return (
-    // Five cards in a row; otherwise the fifth would be alone below four.
+    // Puts five cards in a single row, because the fifth would otherwise stand alone below four.
     <ul
       className={cn('grid gap-4 sm:grid-cols-2', numeros.length === 5 ? 'xl:grid-cols-5' : 'xl:grid-cols-4')}
     >

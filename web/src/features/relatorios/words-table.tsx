@@ -24,7 +24,7 @@ const EXEMPLOS = 3;
 
 /** Words typical of the period compared with the previous one, the most typical first, each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
-  // A server of the former version sends no totals; with zeros the shares count as unknown.
+  // A server of the previous version sends no totals; zeros make the shares count as unknown.
   const { palavras, totais = { agora: 0, antes: 0 }, periodo, anterior } = report;
   const comparados = { agora: periodo, antes: anterior };
   const [open, setOpen] = useState<string | null>(null);

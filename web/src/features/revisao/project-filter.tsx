@@ -6,7 +6,7 @@ interface ProjectFilterProps {
   onValueChange: (id: string) => void;
 }
 
-/** Filters by a project of the company, or all. */
+/** Filter that limits a list to one project of the company, or shows all projects. */
 export function ProjectFilter(props: ProjectFilterProps) {
   return <ProjectPicker {...props} label="Projeto" noneLabel="Todos os projetos" className={FILTER_WIDTH} />;
 }

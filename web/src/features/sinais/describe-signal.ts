@@ -90,7 +90,7 @@ function recording({ fatos, medida }: Figures): { medido: string; limite: string
   };
 }
 
-/** Measurement and limit, a sentence each. */
+/** A sentence on what was measured for a signal, and a sentence on the limit from which it counts. */
 export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   const { tipo, alvo, medida, limite, fatos } = sinal;
   if (alvo === 'entrevistador') return rate(sinal);

@@ -58,7 +58,7 @@ function History({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** Names a person for the second opinion. */
+/** Asks for the name of the person who is to give the second opinion. */
 function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { q, box } = useEntityPicker();
   const people = useQuery({

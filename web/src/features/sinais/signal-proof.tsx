@@ -104,7 +104,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** A signal's proof, which plays from 2 s before the excerpt, and people's opinions. Requested on opening the card. */
+/** Requests and shows a signal's proof, whose excerpts play from 2 s before their start, and people's opinions. */
 export function SignalProof({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(getSinal, { params: { id } }), select: (answer) => answer.data });
   const sinal = query.data;

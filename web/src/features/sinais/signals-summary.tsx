@@ -30,7 +30,9 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, first those with `listado`. The name links to the interviewer; the numbers filter. */
+/**
+ * Interviewers with signals, first those with `listado`. A name links to the interviewer; a number filters the list.
+ */
 function People({
   resumo,
   agente,

@@ -35,8 +35,8 @@ export default function LandingPage() {
   useSectionScroll();
   useEffect(() => {
     document.title = 'Escuta: auditoria de ligações e pesquisas com IA';
-    // The page has now shown why the session ended. Acknowledged, so that the next private page redirects to the
-    // sign-in again.
+    // The page has now shown why the session ended. This is acknowledged here, so that the next private page redirects
+    // to the sign-in again.
     if (!session.get()) session.acknowledgeEnd();
   }, []);
   useEffect(pressAnew, []);

@@ -1,4 +1,4 @@
-/** A plan by specification 1, §9. */
+/** A plan that the site offers (specification 1, §9). */
 export interface Plan {
   nome: string;
   /** Monthly price, or words shown instead of a price. */

@@ -2,13 +2,15 @@ const BARS = 320;
 const STEP = 5;
 const MIDDLE = 48;
 
-/** A number from 0 to 1 that depends only on `seed`: the prerendered page and the browser must draw the same. */
+/**
+ * A number from 0 to 1 that depends only on `seed`, because the prerendered page and the browser must draw the same.
+ */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed << 13);
   return (Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 0) / 2 ** 32;
 }
 
-/** Turns in bars: side, start, end. The agent is drawn above the line, the client below. */
+/** Turns of the talk: side, first bar, last bar. The agent (1) is drawn above the line, the client (-1) below. */
 const TURNS = [
   [1, 0, 22],
   [-1, 24, 48],

@@ -18,7 +18,7 @@ const fields = z.object({
   pessoas: z.array(z.string()),
   prazo: typedDay,
 });
-/** The form of 'Sortear ligações'. */
+/** Schema of the form 'Sortear ligações', whose last day must not precede its first day. */
 export const drawForm = fields.refine(({ de, ate }) => !isTypedDate(de) || !isTypedDate(ate) || de <= ate, {
   path: ['ate'],
   error: 'A data final deve ser igual ou posterior à inicial.',

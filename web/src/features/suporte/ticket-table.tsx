@@ -19,7 +19,7 @@ export const PAGE_SIZE = 10;
 interface TicketTableProps {
   /** Tickets of the shown page; undefined while the first page loads. */
   rows: readonly Ticket[] | undefined;
-  /** True while the rows of the former page or filter are still shown, because the new ones load. */
+  /** True while the rows of the previous page or filter stay on screen, until the new rows are loaded. */
   stale: boolean;
   /** True: shows the company of each ticket. */
   withCompany: boolean;

@@ -7,7 +7,7 @@ import {
 } from '@escuta/shared/contracts/operation/tarefas';
 import { FILTROS_TAREFA } from '@escuta/shared/domain/filters/lists/tasks';
 import { TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
-import { ListTodo } from 'lucide-react';
+import { ListTodo, MapPin, SquareKanban } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
@@ -31,6 +31,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
+import { paths } from '../../lib/paths.ts';
 import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
@@ -182,14 +183,31 @@ export default function TarefasPage() {
         description={`As operações demoradas rodam aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: você pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
         className="mb-0"
         actions={
-          isAdmin && list.filters.empresa ? (
-            <Button
-              variant="outline"
-              loading={reindex.busy}
-              onClick={() => void reindex.attempt({ body: { empresa_id: list.filters.empresa } })}
-            >
-              Refazer o índice da busca
-            </Button>
+          isAdmin ? (
+            <>
+              {list.filters.empresa ? (
+                <Button
+                  variant="outline"
+                  loading={reindex.busy}
+                  onClick={() => void reindex.attempt({ body: { empresa_id: list.filters.empresa } })}
+                >
+                  Refazer o índice da busca
+                </Button>
+              ) : null}
+              <Button variant="outline" asChild>
+                <Link to={paths.adminOnde}>
+                  <MapPin aria-hidden="true" />
+                  Onde está?
+                </Link>
+              </Button>
+              <Button variant="outline" asChild>
+                <Link to={paths.adminFilas} target="_blank" rel="noopener">
+                  <SquareKanban aria-hidden="true" />
+                  Filas
+                  <span className="sr-only"> (abre em outra aba)</span>
+                </Link>
+              </Button>
+            </>
           ) : null
         }
       />

@@ -16,11 +16,11 @@ import {
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 
-/** Greatest number of parameters on a card (specification 2, §9). */
+/** Greatest numbers of required and of optional parameters on a card (specification 2, §9). */
 const MAX_REQUIRED = 3;
 const MAX_OPTIONAL = 2;
 
-/** Card of a company's template. */
+/** Card of a company's template, with a menu of the actions that this person may take. */
 export function TemplateCard({
   template,
   onAction,

@@ -26,7 +26,7 @@ import { useTemplateActions } from './use-template-actions.ts';
 
 const SHOWN = [listInsightTemplates, listProjectsWithTemplates, listProjectTemplates];
 
-/** 'Templates de Insights' (specification 2, §2): the company's templates, and their projects. */
+/** 'Templates de Insights' (specification 2, §2): the company's templates, and its projects with their templates. */
 export default function TemplatesPage() {
   const { papel, empresaId: own } = useRequiredSession();
   const can = useCan();
@@ -43,7 +43,7 @@ export default function TemplatesPage() {
       predicate: ({ queryKey: key }) => SHOWN.some((one) => partialMatchKey(key, queryKey(one))),
     }) > 0;
 
-  /** Goes to another tab or company. The filters are dropped, because each has a list of its own. */
+  /** Goes to another tab or company. The filters are dropped, because each tab and each company has its own list. */
   const go = (next: { aba?: string; empresa?: string | undefined }): void => {
     const params = new URLSearchParams();
     const empresa = 'empresa' in next ? next.empresa : empresaId;

@@ -39,7 +39,7 @@ const READERS = {
 };
 
 interface TemplatesTabProps {
-  /** A company other than the person's own, for administrators. */
+  /** Id of a company other than the person's own, for administrators; undefined for the person's own company. */
   empresaId: string | undefined;
   onAction: (action: TemplateAction, template: InsightTemplateWire) => void;
   /** Buttons shown if the company has no template yet. */

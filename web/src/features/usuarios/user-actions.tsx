@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 
-/** Actions on an account. */
+/** Actions on an account: edit it, deactivate or reactivate it, send a link to set the password, delete it. */
 export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';
 
 interface UserActionsProps {
@@ -19,7 +19,7 @@ interface UserActionsProps {
   onAction: (action: UserAction) => void;
 }
 
-/** The menu of an account. */
+/** Menu with the actions on an account that this person may take. */
 export function UserActions({ account, allowed, onAction }: UserActionsProps) {
   return (
     <DropdownMenu>

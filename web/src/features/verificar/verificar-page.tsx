@@ -38,7 +38,7 @@ export default function VerificarPage() {
       (bytes) => verifyDossier(new Uint8Array(bytes)),
       () => NAO_LIDO,
     );
-    // Another file was chosen meanwhile: this result is dropped.
+    // Drops this result if another file was chosen meanwhile.
     if (chosen.current !== next) return;
     setAnswer(said);
     setBusy(false);

@@ -13,7 +13,7 @@ export interface Owned {
 /** Registrations under way, by the person's key, so that a second request gets the same device. */
 const registering = new Map<string, Promise<AparelhoLocal | undefined>>();
 
-/** `authoriseOnce`, one call at a time per person. @throws ApiError if the server refuses or cannot be reached */
+/** Runs `authoriseOnce`, one call at a time per person. @throws ApiError if the server refuses or cannot be reached */
 export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
   const { owner } = field;
   const under = registering.get(owner);
@@ -24,8 +24,8 @@ export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
 }
 
 /**
- * Registers the device if it belongs to the signed-in person and is not registered. A revoked or erased device needs a
- * session newer than that, because an old session proves nothing.
+ * Registers the device if it belongs to the signed-in person and is not registered. A device that was revoked or erased
+ * needs a session that began later, because an older session proves nothing.
  * @throws ApiError if the server refuses or cannot be reached
  */
 async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | undefined> {

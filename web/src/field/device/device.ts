@@ -23,8 +23,8 @@ const MINUTE_MS = 60_000;
 export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
 /**
- * By how much this device's clock is ahead of the server's, ms, as a field of `AparelhoLocal`. Without a network it
- * corrects the device's time.
+ * By how much this device's clock is ahead of the server's, ms, as a field of `AparelhoLocal`. Without a network, the
+ * difference corrects the device's time.
  */
 function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
   const now = serverNow();
@@ -74,7 +74,9 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/** Reason why no new interview may begin here now; null if one may. Begun ones can always be finished and sent. */
+/**
+ * Reason why no new interview may begin here now; null if one may. A begun interview can always be finished and sent.
+ */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
@@ -159,8 +161,8 @@ export async function contact(
 }
 
 /**
- * Marks the device as revoked, because the server does not know its credential: the same person must sign in again. Not
- * if the company is inactive, where a sign-in would not help and the next contact says so.
+ * Marks the device as revoked, because the server does not know its credential: the same person must sign in again. If
+ * the company is inactive, nothing is marked, because a sign-in would not help and the next contact reports the reason.
  */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');

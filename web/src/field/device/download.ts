@@ -69,7 +69,9 @@ async function newCards(
   return images;
 }
 
-/** Downloads newer published versions of the device's questionnaires. A failed one is retried at a later contact. */
+/**
+ * Downloads newer published versions of the device's questionnaires. A failed download is retried at a later contact.
+ */
 export async function takePublished(field: Owned, versoes: VersoesPublicadas): Promise<void> {
   for (const kept of await field.store.questionarios()) {
     const now = versoes.find(({ questionario_id }) => questionario_id === kept.id);
@@ -81,7 +83,7 @@ export async function takePublished(field: Owned, versoes: VersoesPublicadas): P
         description: 'Novas entrevistas usam esta versão. As já iniciadas continuam na versão delas.',
       });
     } catch {
-      // The next contact retries.
+      // The next contact with the server tries again.
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../log/goals.ts';
 import type { FieldStore } from '../log/model.ts';
 
-/** Requests and stores the goals of this person's questionnaires. A failure keeps the former goals. */
+/** Requests and stores the goals of this person's questionnaires. After a failure the stored goals stay. */
 export async function takeGoals(store: FieldStore, segredo: string | null): Promise<void> {
   if (segredo === null || (await store.questionarios()).length === 0) return;
   try {
@@ -20,11 +20,13 @@ export async function takeGoals(store: FieldStore, segredo: string | null): Prom
     await store.setMeta('metas', (await deviceCall(getMetasDeCampo, segredo, {})).data);
     await store.setMeta('metasVistas', Object.fromEntries(filas.map(({ id, ate }) => [id, ate])));
   } catch {
-    // The next contact retries.
+    // The next contact with the server tries again.
   }
 }
 
-/** Goals of the questionnaires on this device. Counts include its interviews that the server has not counted yet. */
+/**
+ * Goals of the questionnaires on this device. The counts include its interviews that the server has not counted yet.
+ */
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];
   if (metas.length === 0) return [];

@@ -12,7 +12,7 @@ const MOVED = 'escuta:lugar';
 export interface Place {
   /** Id of the questionnaire; null on the home page. */
   questionarioId: string | null;
-  /** Id of an interview to continue. */
+  /** Id of an interview to continue; null for none. */
   entrevistaId: string | null;
   /** Set in a rehearsal of the draft, in which nothing is stored or sent. */
   ensaio?: true;
@@ -46,7 +46,9 @@ export function goTo(place: Place, { replace = false } = {}): void {
   if (!replace) window.scrollTo(0, 0);
 }
 
-/** True if the address names the home page; false if only its questionnaire is missing. */
+/**
+ * True if the address names the home page; false if the home page is shown because the questionnaire's id is missing.
+ */
 export const isHomeAsked = (): boolean => window.location.pathname === `${BASE}${ASKED}`;
 
 export const HOME: Place = { questionarioId: null, entrevistaId: null };

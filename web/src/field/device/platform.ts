@@ -38,8 +38,8 @@ export function recorderType(
 }
 
 /**
- * On iOS a hidden page loses the microphone: a call, the lock, another app (Scriberr, issue 338). Elsewhere recording
- * continues.
+ * True on iOS, where a page loses the microphone when a call, the screen lock or another app hides it (Scriberr, issue
+ * 338). Elsewhere recording continues.
  */
 export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 
@@ -48,7 +48,7 @@ export const isStandalone = (): boolean => window.matchMedia('(display-mode: sta
 
 /**
  * True in a tab of Safari on iOS, which deletes data after seven days without a visit (webkit.org, 'Full Third-Party
- * Cookie Blocking and More', 2020). A page on the home screen keeps them; its wake lock needs 18.4 (bcd 26369).
+ * Cookie Blocking and More', 2020). A page on the home screen keeps its data; its wake lock needs iOS 18.4 (bcd 26369).
  */
 export const needsHomeScreen = (agent: Agent, standalone: boolean): boolean => isIos(agent) && !standalone;
 

@@ -6,7 +6,7 @@
 import { newId } from '../../lib/text/ids.ts';
 
 const NAME = 'escuta-campo-vez';
-/** Time within which a tab must release the turn, ms. A tab that does not is frozen, and loses the turn. */
+/** Time within which a tab must release the turn, ms. A tab that takes longer counts as frozen, and loses the turn. */
 const PATIENCE_MS = 5000;
 
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;

@@ -22,7 +22,7 @@ const container = (): ServiceWorkerContainer | undefined =>
 /** Registers the service worker, and looks for a newer version now and each hour. */
 export async function keepUpdated(): Promise<void> {
   const workers = container();
-  // Not in development, where files change all the time.
+  // Does nothing in development, where files change all the time.
   if (!workers || !import.meta.env.PROD) return;
   const registration = await workers.register(WORKER, { updateViaCache: 'none' });
   const look = (): void => {

@@ -47,7 +47,7 @@ export function keyChoice(digits: string, question: PerguntaDaVersao, answer: An
   return option ? withOption(question, answer, option.id) : { opcoes: [], texto: digits };
 }
 
-/** If a choice removed other options: the words of the removed ones, and of the chosen one. Null if it removed none. */
+/** Words of the options that a choice removed, and of the chosen option; null if the choice removed none. */
 export function clearedBy(
   { respostas_definidas }: Options,
   before: readonly string[],

@@ -44,7 +44,9 @@ export function withOwn(
   };
 }
 
-/** True if the goal of the total is reached and ends interviews. Goals from a server of the former version never do. */
+/**
+ * True if the goal of the total is reached and ends interviews; false for goals from a server of the previous version.
+ */
 export const isTotalFull = (metas: Pick<MetasDoAparelho, 'total'> | null): boolean =>
   metas?.total?.encerra === true && metas.total.feitas >= metas.total.meta;
 
@@ -56,8 +58,8 @@ export const screeningQuestions = (
   new Set(questoes.filter((one) => mayEnd(one) || isOfProfile(metas, one.id)).map(({ id }) => id));
 
 /**
- * True if the total is reached and the interview ends after this question: no screening question follows, but this
- * question or one left out right after it is a screening question.
+ * True if the total is reached and the interview ends after this question. It does if no screening question follows,
+ * and this question, or a question left out right after it, is a screening question.
  * @param list questions to ask, in the interview's order
  */
 export function totalEndsAfter(

@@ -38,10 +38,12 @@ export const storable = (text: string): string =>
     .replace(/\0/g, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 
-/** The first `longest` characters of a text. Made storable after the cut, which may split a surrogate pair. */
+/**
+ * The first `longest` characters of a text, made storable after the cut, because the cut may split a surrogate pair.
+ */
 const cut = (text: string, longest: number): string => storable(text.trim().slice(0, longest)).trim();
 
-/** Appends events to an interview. */
+/** Makes a step that appends events to the interview's log. Times never run backwards; `change` is applied too. */
 function append(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -76,7 +78,7 @@ function append(
   };
 }
 
-/** Joins two steps. */
+/** Joins two steps: `next` makes the second step from the interview after the first. */
 function then(first: Passo, next: (entrevista: EntrevistaLocal) => Passo): Passo {
   const second = next(first.entrevista);
   return {
@@ -241,7 +243,7 @@ export function show(
   });
 }
 
-/** Goes back to an earlier question. */
+/** Goes back to an earlier question: logs that the present question was left, and shows the earlier question. */
 export function back(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -258,8 +260,8 @@ const wire = ({ opcoes, texto }: Answer) => ({
 });
 
 /**
- * Takes the answer as it stands on screen. A valid answer enters the log. Any other is stored beside the log: a
- * half-typed number is no answer, but must survive a restart.
+ * Takes the answer as it stands on screen. A valid answer enters the log. Any other answer is stored beside the log,
+ * because a half-typed number is no answer, but must survive a restart.
  */
 export function answer(
   entrevista: EntrevistaLocal,

@@ -58,7 +58,7 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   rascunhos: Record<string, Answer>;
   /** The reason of an interruption, as typed so far. */
   motivoDigitado?: string;
-  /** Id of the question on screen. */
+  /** Id of the question on screen; null before the first question. */
   atual: string | null;
   /** Monotonic and wall clock at the last event, ms. */
   mono: number;
@@ -137,7 +137,9 @@ export interface Meta {
   pin: PinGuardado;
   /** Set once the person was asked to choose a PIN, and has answered. */
   pinProposto: true;
-  /** Mark that localStorage also has. If only that one is left, the browser has deleted the database. */
+  /**
+   * Mark that localStorage also has. If only the mark in localStorage is left, the browser has deleted the database.
+   */
   canario: string;
   /** True after a remote erasure: only a new sign-in authorises the device again. */
   apagado: true;
@@ -212,6 +214,6 @@ export interface FieldStore {
   dropTrial(): Promise<void>;
   /** Delays the closing of the store until `work` is done, because an interview that a person leaves still writes. */
   keepOpenFor(work: Promise<unknown>): void;
-  /** Calls `listener` after each change, whether by this tab or another. Returns a function that stops that. */
+  /** Calls `listener` after each change, whether by this tab or another. Returns a function that stops these calls. */
   subscribe(listener: () => void): () => void;
 }

@@ -415,7 +415,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(time()).toBe('01:10');
   const moved = (await log()).find(({ tipo }) => tipo === 'relogio_mudou')!;
   expect([Number(moved.motivo), moved.mono_ms <= 70_000]).toEqual([3 * 3600_000, true]);
-  // The wall clock is set back, but the interview's never goes backwards.
+  // The wall clock is set back, but the interview's clock never goes backwards.
   vi.setSystemTime(Date.now() - 8 * 3600_000);
   await agree();
   expect(time()).toBe('01:10');
@@ -437,7 +437,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   await again.end(null);
   const whole = await log();
   expect(whole.at(-1)!.mono_ms).toBe(105_000);
-  // The server computes the same from the log.
+  // The server computes the same active time from the log.
   expect(activeMs(marksOf(whole), 105_000)).toBe(75_000);
 });
 

@@ -53,7 +53,7 @@ async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number
   };
 }
 
-/** An interview on its way to the server. */
+/** An unsent interview, with the share of events and sound that the server has, and the failure if there is one. */
 function QueuedInterview({
   held: { entrevista, fila, partes },
   situacao,

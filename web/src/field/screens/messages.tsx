@@ -33,7 +33,7 @@ export function Message({
   );
 }
 
-/** Link to the dashboard, which is another page. */
+/** Link to the dashboard, which is a page outside of this app. */
 export const ToDashboard = () => (
   <Button asChild>
     <a href={paths.dashboard}>Voltar ao Dashboard</a>

@@ -34,7 +34,9 @@ import { PlainHttp } from './notices.tsx';
 
 const readKept = (store: FieldStore) => store.questionarios();
 
-/** Questionnaire loaded at `em`, ms since 1970. `velho`: download time of a stored version, if the server was away. */
+/**
+ * Questionnaire loaded at `em` (ms since 1970). `velho`: download time of a stored version; null: the server's version.
+ */
 type Loaded = { questionario: QuestionarioMostrado; velho: { em: number } | null; em: number };
 
 /**
@@ -89,7 +91,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
       (all) => {
         if (!gone) setOpen(all.filter((one) => one.questionarioId === questionarioId && !isEnded(one)));
       },
-      // If the store cannot be read, the form is shown, which then reports that.
+      // If the store cannot be read, the form is shown, which then reports the error.
       () => setOpen([]),
     );
     return () => {
@@ -128,7 +130,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
   );
 }
 
-/** The form that begins an interview. */
+/** Loads a questionnaire and shows the form that begins an interview, or the reason why none can begin. */
 function BeginAnother({
   questionarioId,
   onStarted,
@@ -249,7 +251,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** Continues a stored interview where it stopped. Only one tab can do so; the other tabs tell that. */
+/** Continues a stored interview where it stopped. Only one tab can continue it; the other tabs say so. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<
@@ -313,7 +315,9 @@ function ResumedInterview({ id }: { id: string }) {
   return <Interview live={state} />;
 }
 
-/** The interview runner (specification 2, §2). */
+/**
+ * Page of a questionnaire (specification 2, §2): the interview in progress, a stored interview to resume, or the start.
+ */
 export function RunnerPage({ place }: { place: Place & { questionarioId: string } }) {
   const { questionarioId, entrevistaId } = place;
   const [started, setStarted] = useState<{ live: LiveInterview; release: () => void } | null>(null);
@@ -335,7 +339,7 @@ export function RunnerPage({ place }: { place: Place & { questionarioId: string 
         const { id } = live.get().entrevista;
         const nothing = (): void => undefined;
         setStarted({ live, release: hold(`escuta-campo-entrevista:${id}`, nothing, nothing) });
-        // Puts the interview's id into the address, so that a reload continues it.
+        // Puts the interview's id into the address, so that a reload continues the interview.
         goTo({ questionarioId, entrevistaId: id }, { replace: true });
       }}
     />

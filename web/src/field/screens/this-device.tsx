@@ -49,7 +49,7 @@ function SignOut({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Controls of the device itself. */
+/** Section 'Este aparelho': the PIN, the theme, links to other pages, signing out, and the app's version. */
 export function ThisDevice() {
   const { store } = useField();
   const hasPin = useStored(readPin);

@@ -51,7 +51,7 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
     );
   };
   return (
-    // A visible table takes the focus, so that keys scroll it; one that is only for screen readers takes none.
+    // A visible table takes the focus, so that keys scroll it; a table that is only for screen readers takes none.
     <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
       <table aria-label={title} className="w-full border-collapse text-sm">
         <TableHeader>

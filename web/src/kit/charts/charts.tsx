@@ -80,7 +80,7 @@ function sideLine(line: Series) {
       activeDot={false}
       connectNulls
       isAnimationActive={false}
-      // Clicks go to the values below.
+      // Lets clicks through to the values below the line.
       style={{ pointerEvents: 'none' }}
     />
   );
@@ -101,11 +101,11 @@ export interface ColumnsProps {
   formatLine?: ((value: number) => string) | undefined;
   /** Makes the label below a column from the category's name; by default a month's short name. */
   tickOf?: ((name: string) => string) | undefined;
-  /** Called for a clicked part of a column: its row's index and its series' key. */
+  /** Called with the row's index and the series' key of a clicked part of a column. */
   onPick?: ((row: number, key: string) => void) | undefined;
 }
 
-/** Columns by category, such as months. */
+/** Chart of columns by category, such as months, with a tooltip and lines over the columns. */
 export function Columns({
   rows,
   category,
@@ -145,7 +145,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // As wide as the widest number, because a number that is cut ('60 mil') would read as another one.
+          // The axis is as wide as its widest number, because a cut number ('60 mil') would read as another one.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}
@@ -188,7 +188,7 @@ export function Columns({
 export interface RingProps {
   /** The parts; `color` and `pattern` as in a series. */
   parts: readonly (Series & { value: number })[];
-  /** Called for a clicked part: its key. */
+  /** Called with the key of a clicked part. */
   onPick?: ((key: string) => void) | undefined;
 }
 
@@ -246,7 +246,7 @@ export interface TrendProps {
   format: (value: number) => string;
   /** Makes a point's label from its category's name (default: a month's short name). Only labels that fit are drawn. */
   tickOf?: (name: string) => string;
-  /** Called for a clicked point: its row's index. */
+  /** Called with the row's index of a clicked point. */
   onPick?: ((row: number) => void) | undefined;
 }
 

@@ -209,7 +209,9 @@ function OneTable({
 interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
   row: HeatRow;
   rowAt: number;
-  /** Column of the Tab stop (`stop`) and of the chosen cell (`chosen`); null if that is in another row. */
+  /**
+   * Column of the Tab stop (`stop`) and of the chosen cell (`chosen`); null if the stop or the cell is in another row.
+   */
   stop: number | null;
   chosen: string | null;
   hasTotal: boolean;
@@ -218,7 +220,7 @@ interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
   onReach: (place: Place) => void;
 }
 
-/** Memoised: an unchanged row is not drawn again when the focus moves. */
+/** Memoised, so that an unchanged row is not drawn again when the focus moves. */
 const Line = memo(function Line({
   row,
   rowAt,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A link in a chart: a cell of its table, a name in its legend. */
+/** A link in a chart, such as a cell of the chart's table or a name in its legend. */
 export interface ChartPick {
   /** Accessible name, which contains the visible words. */
   label: string;
   onPick: () => void;
 }
 
-/** Words or a figure of a chart as a link. */
+/** Button that looks like a link, for words or a figure of a chart. */
 export function PickButton({
   pick,
   className,

@@ -60,7 +60,7 @@ type TextFieldProps<I extends FieldValues, N extends FieldPath<I>> = Bound<I, N>
   Labelled &
   Own<ComponentProps<'input'>>;
 
-/** One line of text. */
+/** Field for one line of text. */
 export function TextField<I extends FieldValues, N extends FieldPath<I>>(props: TextFieldProps<I, N>) {
   const { control, name, label, required, hint, className, inputClassName, error, onBlur, onChange, ...own } =
     props;
@@ -88,7 +88,7 @@ export function TextField<I extends FieldValues, N extends FieldPath<I>>(props: 
   );
 }
 
-/** Several lines. */
+/** Field for several lines of text. */
 export function TextareaField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> & Labelled & Own<ComponentProps<'textarea'>>,
 ) {
@@ -108,7 +108,7 @@ export function TextareaField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** A line of text, formatted while typed (lib/text/masks.ts). */
+/** Field for a line of text that is formatted while it is typed (lib/text/masks.ts). */
 export function MaskField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> &
     Labelled & { mask: Mask; onTyped?: () => void } & Own<Omit<ComponentProps<'input'>, 'type'>>,
@@ -226,7 +226,7 @@ export function ChoiceSelect({
   );
 }
 
-/** Chooses a value from few. */
+/** Field that chooses one of a few values. */
 export function SelectField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> &
     Labelled & {

@@ -87,7 +87,7 @@ interface FormButtonsProps {
   form?: string | undefined;
 }
 
-/** 'Cancelar' and the submit button. */
+/** The submit button and, given `onCancel`, the button 'Cancelar'. */
 export function FormButtons(props: FormButtonsProps) {
   const { busy } = props;
   return (

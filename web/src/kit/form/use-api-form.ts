@@ -32,7 +32,7 @@ export interface SendContext<I extends FieldValues> {
 }
 
 type Checks<I extends FieldValues, O> =
-  /** Checks by a schema: the contract's body, or one made of it for the inputs' texts. */
+  /** Checks by a schema: that of the contract's body, or a schema made of it for the texts in the inputs. */
   | { schema: z.ZodType<O, I>; resolver?: undefined }
   /** Checks by a resolver of the form's own. */
   | { resolver: Resolver<I, unknown, O>; schema?: undefined };

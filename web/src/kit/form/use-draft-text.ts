@@ -19,7 +19,7 @@ function keepText(owner: string, key: string, title: string, text: string | null
 
 /**
  * The text of a single field outside a form, such as a comment. It survives a closed panel, a reload and the end of the
- * session. Setting null deletes it, after it was saved or discarded.
+ * session. Once the text was saved or discarded, the caller sets null, which deletes it.
  * @param key key of the draft: 'comentario:<id>'
  * @param title name of the text for people
  */
@@ -38,9 +38,9 @@ export function useDraftText(key: string, title: string): [string | null, (text:
 
 /**
  * A text for each item of a list, outside a form. The texts survive going to another item, a reload and the end of the
- * session. Setting '' deletes a text, after it was saved or discarded; leaving the page deletes all, but asks first.
+ * session. The caller deletes a saved or discarded text by setting ''; leaving the page deletes all, but asks first.
  * @param kind beginning of the drafts' keys: 'observacao'
- * @param title name of such a text for people
+ * @param title name of the texts for people
  */
 export function useDraftTexts(
   kind: string,

@@ -22,7 +22,7 @@ export type Column<Row> = {
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
 
-/** Address of a row's link. */
+/** Address and options of a row's link. */
 export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
   /** If set, the link opens a new window; these words tell screen readers so: 'abre a análise em nova janela'. */
   newWindow?: string;
@@ -33,7 +33,7 @@ export interface DataListProps<Row> {
   label: string;
   /** Rows of the shown page; undefined while the first page loads. */
   rows: readonly Row[] | undefined;
-  /** True while the rows of the former page or filter are still shown, because the new ones load. */
+  /** True while the rows of the previous page or filter stay on screen, until the new rows are loaded. */
   stale: boolean;
   columns: readonly Column<Row>[];
   /** Buttons of a row; absent if the list has no column 'Ações'. */
@@ -72,7 +72,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   );
 }
 
-/** A cut line, whole on hover; up to three lines on a phone, which has no hover. */
+/** A line that is cut off, and shown whole on hover; on a phone, which has no hover, up to three lines. */
 export function Line({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span
@@ -133,7 +133,7 @@ export function linked<Row>(
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
 }
 
-/** Events of a row or card: pointer and dragged files. */
+/** Event handlers of a row or card, for the pointer and for dragged files. */
 export function useRowEvents<Row>(
   {
     onRowIntent,

@@ -24,7 +24,7 @@ function remember(usuarioId: string, data: DataDe): void {
   try {
     localStorage.setItem(basisKey(usuarioId), data);
   } catch {
-    // Storage is full or forbidden: the choice lasts in this page's address.
+    // Storage is full or forbidden, so the choice lasts only in this page's address.
   }
 }
 
@@ -114,7 +114,7 @@ const TAB = 'aba';
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();
   const { pathname, search, hash, state, key } = useLocation();
-  // Going back to the page's first entry must not change its address: Back would then do nothing.
+  // Going back to the page's first entry must not change its address, because Back would then do nothing.
   const [opened] = useState(key);
   const [moved, setMoved] = useState(false);
   if (key !== opened && !moved) setMoved(true);

@@ -21,7 +21,7 @@ type Choice<V extends string> = {
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** A filter by a period, from this filter to the one declared as 'with'. `days` are the classes of its button. */
+/** A filter by a period, from this filter to the one with the control 'with'. `days`: classes of the button. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
@@ -47,7 +47,7 @@ export interface FilterTable<F extends Filtros, C extends object> extends PageFi
   readonly of?: (filtros: F, context: C) => void;
 }
 
-/** A filter's choices, with labels. */
+/** Makes a filter's choices of its values and their labels. */
 export const optionsOf = <const T extends string>(
   values: readonly T[],
   labels: { readonly [V in T]: string },

@@ -29,10 +29,10 @@ export function oneOf<const T extends string>(values: readonly T[]): FilterReade
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Reads an id. */
+/** Reads an id (a UUID); '' for any other text. */
 export const anId: FilterReader = (value) => (UUID.test(value) ? value : '');
 
-/** Reads a calendar day, 'yyyy-MM-dd'. */
+/** Reads a calendar day, 'yyyy-MM-dd'; '' for any other text. */
 export const aDay: FilterReader = (value) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return '';
   const date = new Date(`${value}T00:00:00Z`);

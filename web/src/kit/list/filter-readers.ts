@@ -58,7 +58,7 @@ export interface PageFilters<F extends Filtros> {
   ask: (asked: AskedFilters<ReadersOf<F>>) => Query<F>;
 }
 
-/** A list's filters in its page's address. */
+/** Makes, from a list's filters, the readers of its page's address and the API's query. */
 export function filtersOf<F extends Filtros>(filtros: F): PageFilters<F> {
   const rows = Object.entries(filtros).flatMap(([name, { endereco = name, ...row }]) =>
     endereco === null ? [] : [{ name, endereco, ...row }],

@@ -68,7 +68,7 @@ export function SearchInput({
     if (lastCleared.current === cleared) return;
     lastCleared.current = cleared;
     clearTimeout(timer.current);
-    // The empty text will come back like a report, before or instead of those that have not come back yet.
+    // The empty text counts as a report, because it comes back as `value`, perhaps before the earlier reports.
     if (settled.current !== '') reported.current.push('');
     settled.current = '';
     setText('');

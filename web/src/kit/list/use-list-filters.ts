@@ -41,7 +41,7 @@ export function useListFilters<const R extends Readers>(
   const filters = readListFilters(readers, search);
   const narrowing = Object.keys(readers).filter((key) => !keeps.includes(key));
 
-  // Going back ends a search in progress: the next word is an entry of its own.
+  // Going back ends a search in progress, so that the next word becomes a history entry of its own.
   useEffect(() => {
     if (navigation === 'POP') typing.current = false;
   }, [navigation]);

@@ -7,12 +7,12 @@ import { useStill } from '../../ui/overlays/open-menus.ts';
 import { type AskedFilters, askedFilters, type Readers } from './filter-params.ts';
 import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 
-/** Row type of an answer: the type of the entries in `data`; an answer without `data` names its rows with `rowsOf`. */
+/** Row type of an answer: the type of the entries in `data`. For an answer without `data`, `rowsOf` gives the rows. */
 type RowOf<Answer> = Answer extends { data: readonly (infer Row)[] } ? Row : never;
 
 /** State of a list for ListPanel. */
 export interface ShownList<Row> {
-  /** Undefined before the first answer. */
+  /** Rows of the shown page; undefined before the first answer. */
   rows: readonly Row[] | undefined;
   pagination: ListPagination | undefined;
   /** True after a first answer, even if the last request failed. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /** The chosen rows. */
 export interface Selection<Row> {
-  /** Selected rows on screen. */
+  /** Ids of the selected rows on screen. */
   ids: readonly string[];
   has: (row: Row) => boolean;
   canSelect: (row: Row) => boolean;

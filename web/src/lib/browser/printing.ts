@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** Renders synchronously, because the browser captures the page as soon as the `beforeprint` event ends. */
+/** Sets `printing` and renders synchronously, because the browser captures the page as soon as `beforeprint` ends. */
 function set(now: boolean): void {
   printing = now;
   flushSync(() => {

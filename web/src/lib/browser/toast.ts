@@ -44,7 +44,7 @@ export const toast = {
    */
   error: (title: string, options?: ExternalToast): void =>
     push('error', title, { duration: 8000, id: errorId(title), ...options }),
-  /** Closes the failure with this title, because the action has succeeded since. */
+  /** Closes the toast of the failure with this title, because the action has succeeded since. */
   settled(title: string): void {
     queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
     dismiss?.(errorId(title));

@@ -16,7 +16,7 @@ import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
 const SEM_CONEXAO = 'Sem conexão com o servidor.';
-/** Time after which a request without an answer is aborted, ms: a network that drops all data reports no error. */
+/** Time after which an unanswered request is aborted, ms, because a network that drops all data reports no error. */
 const GIVE_UP_MS = 60_000;
 
 /** A signal that aborts a request at the time limit or when `gone` aborts. */
@@ -71,7 +71,7 @@ async function send(
 }
 
 /**
- * Calls a route with the device's credential (null: a public route).
+ * Calls a route with the device's credential `segredo`; null: the route is public.
  * @throws ApiError
  */
 export async function deviceCall<E extends Endpoint>(

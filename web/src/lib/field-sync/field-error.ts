@@ -6,7 +6,7 @@ import { ApiError } from '../network/api.ts';
  */
 export type Failure = 'sem_rede' | 'autorizacao' | 'recusada' | 'aparelho';
 
-/** Thrown if the server does not accept an interview. Its message is Portuguese, fit to show. */
+/** Thrown if the server does not accept an interview. Its message is in Portuguese and may be shown to people. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }

@@ -10,7 +10,7 @@ import type {
 
 export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
 
-/** A continuous recording: an interview has one for each time the recorder was started. Each has its own upload. */
+/** A continuous recording; each start of the recorder begins a new recording, and each recording has its own upload. */
 export interface Gravacao {
   /** Number of the recording in the interview, from 1. */
   n: number;

@@ -50,9 +50,9 @@ export function sha256Slow(message: Uint8Array): string {
   return hexOf(new Uint8Array(out.buffer));
 }
 
-/** SHA-256 (hex), by the browser if it can. */
+/** SHA-256 (hex); computed by the browser if it has `crypto.subtle`, else by `sha256Slow`. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Absent on plain http, in spite of the type.
+  // Pages on plain http have no `crypto.subtle`, although its type says that it is always present.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   return subtle ? hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes))) : sha256Slow(bytes);
 }

@@ -48,7 +48,7 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
     });
     if (some.length === 0) return ate;
     const now = await transport.eventos(id, some);
-    // An answer without progress would repeat without end.
+    // An answer that reports no new event would make this loop repeat without end.
     if (now <= ate) throw new NotTaken('O servidor não aceitou o registro da entrevista.');
     ate = now;
   }
@@ -112,7 +112,7 @@ async function close(
   });
 }
 
-/** Recordings that may be sent: none unless the respondent consented. */
+/** Recordings whose pieces may be sent: none unless the respondent consented. */
 const heardOf = ({ consentimento, gravacoes }: EntrevistaAEnviar, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
@@ -122,9 +122,9 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
 
 /**
  * Closes an interview that the server calls complete. A gerente may have ended it while data remained only on this
- * device, so the digest is sent for comparison (the server may no longer have the uploads). If a gerente ended the
- * interview, the server still accepts its missing sound.
- * @returns once the server has the whole interview
+ * device, so the log's digest is sent: by it the server can find the difference even without the uploads. If a gerente
+ * ended the interview, the server still accepts its missing sound.
+ * @returns nothing; resolves once the server has the whole interview
  * @throws if the interview belongs to another device, or if some data remain only on this device
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
@@ -192,7 +192,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   }
   let ate = there.ate;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The interview is read before its log is sent, because no piece may precede the event that allows the piece.
+    // Reads the interview before it sends the log, so that each piece sent below comes after the event that allows it.
     const entrevista = await store.entrevista(id);
     if (!entrevista) return true;
     ate = await sendEvents(deps, id, ate);

@@ -9,7 +9,7 @@ import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 /** How much of an upload the server has. */
 export interface EnvioRecebido {
   recebidas: number;
-  /** Numbers of missing parts: up to the last received part, or up to the total once the server knows the total. */
+  /** Numbers of the missing parts, up to the last received part or, once the total is known, up to the total. */
   faltam: number[];
   concluido: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * A self-reconnecting connection to `GET /eventos` (server-sent events). Uses fetch, because EventSource cannot send
- * the bearer token. Independent of window and session: it runs in the shared worker or, without one, in the page.
+ * the bearer token; uses neither window nor session, because it may run in the shared worker.
  */
 import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';
@@ -12,13 +12,13 @@ const BACKOFF_MAX_MS = 30_000;
 
 export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
-  /** Events may have been missed before a reconnection: everything on screen should be refetched. */
+  /** Called after a reconnection, because events may have been missed: everything on screen should be refetched. */
   onGap(): void;
-  /** Time of the company's last event, ms since 1970 by this clock; the server sends its age at each connection. */
+  /** Time of the company's last event, ms since 1970 by this clock; at each connection the server sends its age. */
   onLastChange(at: number): void;
   /** Called when the connection opens (true) or is lost (false). */
   onConnected(connected: boolean): void;
-  /** The server refuses the token: the stream has ended for good. */
+  /** Called when the server refuses the token; the stream has then ended for good. */
   onRefused(): void;
 }
 
@@ -26,7 +26,7 @@ export interface LiveStream {
   close(): void;
 }
 
-/** Kinds of events known to this build; others are ignored, because a newer server may send kinds it lacks. */
+/** Kinds of events known to this build; others are ignored, because a newer server may send kinds unknown here. */
 const KNOWN: Readonly<Record<LiveEvent['tipo'], true>> = {
   item: true,
   execucao: true,
@@ -61,7 +61,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
   const read = (name: string | undefined, text: string): void => {
     try {
       const value: unknown = JSON.parse(text);
-      // The answer's travel time makes the change look later: a needless refetch is better than a missed one.
+      // The answer's travel time makes the change look later, which at worst causes a needless refetch.
       if (name === 'ligado') handlers.onLastChange(Date.now() - (value as StreamOpened).mudouHaMs);
       else
         for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
@@ -148,7 +148,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       if (closed) return;
       failures = Date.now() - openedAt > BACKOFF_MAX_MS ? 0 : failures + 1;
       const backoff = Math.min(BACKOFF_MIN_MS * 2 ** Math.max(0, failures - 1), BACKOFF_MAX_MS);
-      // Jitter: after a restart of the server browsers must not return all at once.
+      // Adds a random factor (jitter), so that browsers do not all return at once after a restart of the server.
       await pause((retry ?? backoff) * (0.7 + Math.random() * 0.6));
     }
   };

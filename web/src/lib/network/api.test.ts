@@ -101,7 +101,7 @@ describe('call', () => {
     expect(await sent('')).toBeUndefined();
     // The limit counts bytes, not characters.
     expect(await sent('ç'.repeat(20_000), true)).toBeUndefined();
-    // The limit also covers all pending requests: browsers refuse more.
+    // The limit holds for all pending requests together, because browsers refuse a greater total.
     const arrivals: (() => void)[] = [];
     fetchMock.mockImplementation(
       () =>

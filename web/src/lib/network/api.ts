@@ -14,7 +14,7 @@ import { session } from './session.ts';
 /** Prefix of every route. */
 export const API_BASE = '/api/v1';
 
-/** Headers of every call. The page's version tells a server of another version why the page may lack a field. */
+/** Headers of every call. By the page's version, a server of another version can tell why the page may lack a field. */
 export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
   Accept: 'application/json',
   'X-Escuta-Versao': VERSION,
@@ -36,7 +36,7 @@ export type Endpoint<C extends Contract = Contract> = Pick<
   readonly response?: C['response'];
 };
 
-/** A contract that changes something. */
+/** A contract whose calls change data; `touches` names the topics that they change. */
 export type ChangingEndpoint = Endpoint & { readonly touches: readonly Touched[] };
 
 type ContractOf<E> = E extends Contract ? E : E extends Endpoint<infer C> ? C : never;
@@ -63,7 +63,7 @@ interface RawInput {
   body?: unknown;
 }
 
-/** Options of a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
+/** Options of a call besides its input. `headers`: headers that only this call sends, such as `Idempotency-Key`. */
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
@@ -75,11 +75,11 @@ interface CallExtra {
 const OUTLIVES_MAX = 32_000;
 let outlivingBytes = 0;
 
-/** The input may be omitted if it has no required part. */
+/** Arguments of a call. The input may be omitted if it has no required part. */
 export type CallArgs<E, Extra = CallExtra> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E> & Extra] : [input: CallInput<E> & Extra];
 
-/** A failed call. `message` is Portuguese, fit to show. `status` is 0 without an answer. */
+/** A failed call. `message` is in Portuguese and may be shown to people. `status` is 0 if no answer came. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -112,7 +112,7 @@ export class ApiError extends Error {
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status);
 
-/** Error code for an HTTP answer from outside the API: a proxy's 502, 504 or 413, whose body is not fit to show. */
+/** Error code for an HTTP answer from outside the API, such as a proxy's 502, 504 or 413, whose body is not shown. */
 export const RESPOSTA_ALHEIA = 'resposta_alheia';
 
 /** The error catalogue's general text, for errors without a text of their own (specification 2, §8). */
@@ -126,7 +126,7 @@ export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
-/** The API's messages by field; null if it has none. */
+/** The API's messages by field name; null if the error has no field errors. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null;
   return Object.fromEntries(error.errors.map(({ campo, mensagem }) => [campo, mensagem]));
@@ -165,8 +165,8 @@ function connectionError(cause?: unknown): ApiError {
 }
 
 /**
- * Builds '/api/v1/projetos/…?page=2' from '/projetos/{id}' and values. Absent values are left out; lists repeat the
- * key.
+ * Builds '/api/v1/projetos/…?page=2' from '/projetos/{id}' and values. Leaves out absent values; a list's key is
+ * repeated for each entry.
  */
 export function buildUrl(path: string, params: unknown, query: unknown): string {
   const values = isRecord(params) ? params : {};
@@ -186,7 +186,7 @@ export function buildUrl(path: string, params: unknown, query: unknown): string 
   return API_BASE + filled + (text ? `?${text}` : '');
 }
 
-/** The session's token for a route that needs one; ends an expired session first. */
+/** The session's token for a route that needs one, else null; an expired session is ended first. */
 function tokenFor(endpoint: Endpoint): string | null {
   if (endpoint.access.who === 'public') return null;
   session.check();
@@ -195,7 +195,7 @@ function tokenFor(endpoint: Endpoint): string | null {
   return token;
 }
 
-/** A refused token ends the session (guards then show the sign-in), unless a newer sign-in replaced it. */
+/** Ends the session if the server refused its token, unless a newer sign-in replaced it; guards show the sign-in. */
 function noteRefusal(status: number, token: string | null): void {
   if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
 }
@@ -215,7 +215,7 @@ function timeoutError(endpoint: Endpoint): ApiError {
   return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
 }
 
-/** Control over a call's time limit: the signal that aborts the call, and a function that extends the limit. */
+/** Control over a call's time limit: `signal` aborts the call, and `extend` sets the limit to `seconds` from now. */
 type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
 
 /**
@@ -260,7 +260,7 @@ function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<R
   });
 }
 
-/** Sends a request; a refused token ends the session. `signal` (from `withTimeLimit`) aborts: no call waits forever. */
+/** Sends a request; a refused token ends the session. `signal` (from `withTimeLimit`) aborts if this takes too long. */
 async function send(
   endpoint: Endpoint,
   input: RawInput & Omit<CallExtra, 'signal'>,
@@ -298,7 +298,7 @@ async function send(
     return null;
   });
   const error = toApiError(response, refusal);
-  // Stores that a manager limited the account to field work after the sign-in: the guards then close the other pages.
+  // Stores that a manager has limited the account to field work since the sign-in; guards then close the other pages.
   if (error.code === 'so_campo' && token === session.get()?.token) session.saveFieldOnly(true);
   throw error;
 }
@@ -328,7 +328,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>
   });
 }
 
-/** Bytes of an answer. `arrived`: called for each chunk. */
+/** Reads the bytes of an answer. `arrived`: called for each chunk. */
 async function readBytes(response: Response, arrived: () => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
@@ -340,8 +340,8 @@ async function readBytes(response: Response, arrived: () => void): Promise<Blob>
 }
 
 /**
- * Calls a binary route: its bytes and the proposed file name (null: none), for `saveBlob`. For large files prefer a
- * signed URL, which the browser streams. Throws ApiError; an aborted call throws the signal's AbortError.
+ * Calls a binary route; returns the bytes and the proposed file name (null if none), for `saveBlob`. For large files
+ * prefer a signed URL, which the browser streams. Throws ApiError; an aborted call throws the signal's AbortError.
  */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
@@ -366,7 +366,7 @@ export async function callFile<E extends Endpoint>(
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   saveUrl(url, fileName);
-  // Delayed, because the browser reads the URL after the click.
+  // Delayed, because the browser reads the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -403,7 +403,7 @@ type UploadExtra = {
 const PART_ANSWER_MS = 120_000;
 const FILE_ANSWER_MS = 300_000;
 
-/** Sends a body with progress and cancel (XMLHttpRequest: fetch reports no upload progress). */
+/** Sends a body; reports progress and can be cancelled. Uses XMLHttpRequest, as fetch reports no upload progress. */
 function sendBody<E extends Endpoint>(
   endpoint: E,
   input: RawInput &
@@ -479,7 +479,7 @@ function sendBody<E extends Endpoint>(
   });
 }
 
-/** Sends a file to a multipart route, with progress and cancel. Throws ApiError, or AbortError if cancelled. */
+/** Sends a file to a multipart route; reports progress. Throws ApiError, or AbortError if cancelled. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File | Blob,

@@ -41,7 +41,7 @@ function look(): string | null {
 }
 
 /**
- * Words for this device's clock error (`describeClockError`); null within tolerance, or before an answer of the server.
+ * Words for this device's clock error (`describeClockError`); null within tolerance, or before the server has answered.
  */
 export function useClockError(): string | null {
   const [error, setError] = useState(look);

@@ -1,6 +1,6 @@
 /**
- * Live changes of the company (`GET /eventos`) for this page. All tabs of a browser share a connection through a shared
- * worker; without one, each visible tab has its own. Without events screens poll: see `usePollWhileOffline`.
+ * Live changes of the company (`GET /eventos`) for this page. All tabs share a connection through a shared worker;
+ * without shared workers, each visible tab has its own. While no events arrive, screens poll (`usePollWhileOffline`).
  */
 import { useSyncExternalStore } from 'react';
 import type { PageMessage, WorkerMessage } from '../live/protocol.ts';
@@ -44,7 +44,7 @@ const throughWorker: Listen = (token, handlers) => {
     else refuse(data.token);
   };
   const goodbye = (): void => say({ tipo: 'sair' });
-  // A page restored from the browser's cache has missed events.
+  // A page that the browser restores from its cache has missed events.
   const back = (event: PageTransitionEvent): void => {
     if (!event.persisted) return;
     hello();
@@ -138,7 +138,7 @@ export function useLiveConnected(): boolean {
   return useSyncExternalStore(subscribeState, () => connected);
 }
 
-/** `refetchInterval` for data that must stay current: no polling while events arrive, else every `ms`. */
+/** `refetchInterval` for data that must stay current: no polling while events arrive, else a poll every `ms`. */
 export function usePollWhileOffline(ms: number): number | false {
   return useLiveConnected() ? false : ms;
 }

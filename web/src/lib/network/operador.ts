@@ -9,7 +9,7 @@ export type Operador = Data<typeof getOperador>;
 let known: Operador | null = null;
 let asked: Promise<Operador> | null = null;
 
-/** Requests the operator once; later calls share the answer, and one after a failure asks again. @throws ApiError */
+/** Requests the operator once; later calls share the answer. After a failure the next call retries. @throws ApiError */
 export function askOperador(): Promise<Operador> {
   asked ??= call(getOperador).then(
     ({ data }) => {

@@ -1,6 +1,6 @@
 /**
- * Uploads a file in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, retried when
- * the network fails, and only those that the server lacks. Memory holds only parts in flight.
+ * Uploads a file in numbered parts (docs/decisions/0017-field.md). Sends only the parts that the server lacks, a few at
+ * a time, each with its SHA-256, and retries when the network fails. Memory holds only parts in flight.
  */
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
@@ -24,11 +24,11 @@ export interface PartsTransport {
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Declares the number of parts: finishes the upload, or names the missing parts. */
+  /** Declares the number of parts. The server then finishes the upload, or names the missing parts. */
   conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
 }
 
-/** Fingerprint of a file without reading it all: its length, and its first and last part. */
+/** Fingerprint of a file, made without reading the whole file: its length, and its first and last part. */
 export interface FilePrint {
   tamanho: number;
   primeira: string;
@@ -65,7 +65,7 @@ export interface PartsState {
   problem: PartsProblem | null;
 }
 
-/** A semaphore, first come first served. All uploads of a page share one. */
+/** A semaphore, first come first served, which all uploads of a page share. */
 export class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -98,14 +98,14 @@ export interface PartsOptions {
   slots?: Slots;
   /** Size of a part, bytes. */
   partSize?: number;
-  /** Waits before another try; `failures` in a row, from 1. Ends early when the network returns. */
+  /** Waits before another try; ends early when the network returns. `failures`: number of failures in a row, from 1. */
   wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Waits a random half to all of a limit that doubles per failure; ends early once the browser is online again. */
+/** Waits a random time, from half a limit to all of it; the limit doubles per failure. Ends early once online again. */
 function waitForNetwork(failures: number, signal: AbortSignal): Promise<void> {
   const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, failures - 1));
   return new Promise((resolve) => {
@@ -164,7 +164,7 @@ export class PartsUpload {
     return this.running !== null;
   }
 
-  /** Starts or continues sending; nothing if running or finished. Resolves when it has ended, paused or failed. */
+  /** Starts or continues sending, unless it runs or is finished. Resolves when sending has ended, paused or failed. */
   async start(): Promise<void> {
     if (this.running || this.state.phase === 'concluido') return;
     const run = new AbortController();

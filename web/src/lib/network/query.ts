@@ -6,7 +6,7 @@ import type { Topic } from '@escuta/shared/contracts/topics';
 import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ApiError, type CallArgs, type CallInput, call, type Endpoint, type Wire } from './api.ts';
 
-/** Key of a call's answer; with the contract alone, the prefix of all its answers. */
+/** Key of a call's answer; without `input`, the prefix of the keys of all answers of the contract. */
 export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallInput<E>>): QueryKey {
   const { id, topic } = endpoint;
   if (!input) return [{ id, topic }];
@@ -30,8 +30,8 @@ export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) 
 }
 
 /**
- * Like `apiQuery`, for a paged or filtered list: the old page stays while the next loads, but never the rows of another
- * parent (whose id is in the path).
+ * Like `apiQuery`, for a paged or filtered list: the old page stays on screen while the next loads, unless it belongs
+ * to another parent record (whose id is in the path).
  */
 export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
   const options = apiQuery(endpoint, ...args);
@@ -45,7 +45,7 @@ export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<
   };
 }
 
-/** True for a failure that a retry cannot mend: the request was refused, or has waited a minute already. */
+/** True for a failure that a retry cannot mend, because the request was refused or has already waited a minute. */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   return (

@@ -7,7 +7,7 @@
 /** The server's clock minus `performance.now()`, ms; null before the first answer. */
 let offset: number | null = null;
 
-/** Takes the time from an answer's `Date`. Ignores a time before the known one: the answer was cached or late. */
+/** Takes the time from an answer's `Date`; ignores a time before the known one, as that answer was cached or late. */
 export function noteServerTime(date: string | null): void {
   const found = Date.parse(date ?? '') - performance.now();
   if (found > (offset ?? Number.NEGATIVE_INFINITY)) offset = found;
@@ -16,7 +16,7 @@ export function noteServerTime(date: string | null): void {
 /** The server's clock, ms since 1970; null before its first answer. */
 export const serverNow = (): number | null => (offset === null ? null : offset + performance.now());
 
-/** The server's clock, ms since 1970; the device's before the first answer. */
+/** The server's clock, ms since 1970; before the server's first answer, the device's clock. */
 export const currentTime = (): number => serverNow() ?? Date.now();
 
 /** For tests: forgets the server's time. */

@@ -103,7 +103,7 @@ describe('session store', () => {
   it('does not end before the server has told its time: a device’s clock says nothing of a token', () => {
     let now: number | null = null;
     const store = createSessionStore(localStorage, () => now);
-    // The clock is wrong by thirteen hours, or two days.
+    // The token expired long ago, but the server's time is not known yet.
     const long = token({ exp: 1 });
     store.start({ token: long, user });
     store.check();

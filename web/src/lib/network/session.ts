@@ -8,7 +8,7 @@ import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 
-/** The user in the API's sign-in answer. Role and company may be in several places. */
+/** The user in the API's sign-in answer. Role and company may be in any of several fields. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -17,7 +17,7 @@ export interface SessionUser {
   role?: string | null | undefined;
   user_metadata?: { role?: string | null | undefined; empresa_id?: string | null | undefined } | undefined;
   empresa_id?: string | null | undefined;
-  /** A field-only account; missing in older sessions. */
+  /** True for a field-only account; missing in sessions that an older version stored. */
   so_campo?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Session {
   expiresAt: number;
 }
 
-/** The reason why a session ended; screens choose their words by it. */
+/** The reason why a session ended, by which screens choose their text. */
 export type SessionEnd = 'logout' | 'expirada' | 'recusada' | 'outra-aba';
 
 interface TokenPayload {
@@ -76,7 +76,7 @@ export function papelOf(user: SessionUser): string | null {
   return user.user_metadata?.role || user.role || user.roles?.[0] || null;
 }
 
-/** The company id: from the user's metadata, else the user, else the token's payload. */
+/** The company id: from the user's metadata, else from the user, else from the token's payload. */
 export function empresaIdOf(user: SessionUser, payload: TokenPayload | null): string | null {
   return (
     user.user_metadata?.empresa_id ||
@@ -133,8 +133,8 @@ export interface SessionStore {
 }
 
 /**
- * A session store over a storage and the server's clock (null: unknown). The page uses `session`; tests create their
- * own.
+ * Creates a session store on a storage. `now` returns the server's time, null if it is unknown. The page uses
+ * `session`; tests create their own stores.
  */
 export function createSessionStore(storage: Storage, now: () => number | null = serverNow): SessionStore {
   const listeners = new Set<() => void>();

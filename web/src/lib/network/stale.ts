@@ -1,6 +1,6 @@
 /**
- * Names the answers that live events make stale; for calls, each contract names the topics it changes (`touches`,
- * kit/mutation.ts). The compiler demands an entry for every kind of event and of task.
+ * Names the answers that live events make stale. For the page's own calls, the contracts name the topics that they
+ * change (`touches`, kit/mutation.ts). The compiler demands an entry for every kind of event and of task.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
 import { ITEM, type Topic } from '@escuta/shared/contracts/topics';
@@ -11,11 +11,11 @@ import { topicKey } from './query.ts';
 
 const ofTopics = (...topics: Topic[]): readonly QueryKey[] => topics.map(topicKey);
 
-/** Prefix of the keys of a contract's answers; `of`: those with this id in the path. */
+/** Prefix of the keys of a contract's answers; with `of`, only of the answers with this id in the path. */
 const answers = (id: ReadingOperation, of?: string): QueryKey =>
   of === undefined ? [{ id }] : [{ id }, { id: of }];
 
-/** Topics that each kind of task changes while it runs, except changes of calls that send their own events. */
+/** Topics that each kind of task changes while it runs, except those for which each changed call sends an event. */
 const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reprocessar_falhas: ['falhas'],
   gerar_insights: [],
@@ -82,7 +82,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   }
 }
 
-/** Like `staleKeys`, for summaries of a whole company, which many events make stale but few refetches keep current. */
+/** Like `staleKeys`, for summaries of a whole company, which many events make stale; they are refetched less often. */
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':
@@ -98,7 +98,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'creditos':
       return [answers('getDashboard')];
     case 'tarefa':
-      // A task of these kinds creates, deletes or changes many calls at once, without an event for each.
+      // A task of these kinds creates, deletes or changes many calls at once, without sending an event for each call.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'alertas':
       return [...ofTopics('revisao'), answers('getDashboard')];

@@ -1,6 +1,6 @@
 import { toast } from '../browser/toast.ts';
 
-/** Explains why a signed-in person is outside. A separate chunk, to keep the sign-in page light. */
+/** Explains why a signed-in person is outside the app. A separate chunk, to keep the sign-in page light. */
 export function tellArrival(papel: string | null): void {
   if (!papel) {
     toast.info('Sua conta está sendo configurada', {

@@ -84,7 +84,7 @@ export function dialogsWithDrafts(owner: string): string[] {
   }
 }
 
-/** Clears all drafts except those of `owner`; without `owner` all. */
+/** Clears all drafts, or, if `owner` is given, all drafts except the owner's. */
 export function clearDrafts(owner?: string): void {
   try {
     for (const key of keys()) {
@@ -96,7 +96,7 @@ export function clearDrafts(owner?: string): void {
 }
 
 /**
- * Watches the session: a sign-out clears all drafts, a sign-in those of other people. Called once at the start.
+ * Watches the session: a sign-out clears all drafts, a sign-in clears other people's. Called once at the start.
  * @returns a function that stops the watching
  */
 export function watchDrafts(): () => void {

@@ -88,6 +88,6 @@ export async function unsentHere(session: Session | null): Promise<number> {
   }
 }
 
-/** Words about unsent interviews for a sign-out. */
+/** Text that tells a person before a sign-out how many interviews are unsent. */
 export const unsentText = (unsent: number): string =>
   `${plural(unsent, 'entrevista ainda não foi enviada. Ela fica guardada', 'entrevistas ainda não foram enviadas. Elas ficam guardadas')} neste aparelho, e o envio só segue quando você entrar nele de novo.`;

@@ -16,8 +16,8 @@ export function guardTarget(
 }
 
 /**
- * Page to which / and /auth redirect; null: none. People who may open the dashboard go there. A user whose role opens
- * no page stays on the sign-in, because a redirect would loop.
+ * Page to which / and /auth redirect a person; null if they do not. People who may open the dashboard go there. A user
+ * whose role opens no page stays on the sign-in, because a redirect would loop.
  */
 export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null {
   return session && isPapel(session.papel) ? paths.dashboard : null;

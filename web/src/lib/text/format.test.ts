@@ -40,7 +40,7 @@ describe('dates', () => {
 
   it('come back from an input as the same instant', () => {
     expect(fromLocalDateTime('2026-11-20T23:30')).toBe('2026-11-21T02:30:00.000Z');
-    // A time in daylight saving time, which ended in 2019.
+    // A time in daylight saving time, which Brazil had until 2019.
     expect(fromLocalDateTime('2018-12-25T12:00')).toBe('2018-12-25T14:00:00.000Z');
     for (const iso of ['2018-11-04T03:30:00.000Z', '2019-02-16T20:00:00.000Z', '2026-11-21T02:30:00.000Z']) {
       expect(fromLocalDateTime(toLocalDateTime(iso))).toBe(iso);

@@ -122,8 +122,8 @@ export function toLocalDate(value: DateInput): string {
 
 /**
  * 'yyyy-MM-ddTHH:mm[:ss]' in Brasília → the instant as an ISO string; null if it is no date. Uses that date's UTC
- * offset (Brazil had daylight saving time until 2019). A time that a clock change skipped gives the instant right after
- * it.
+ * offset (Brazil had daylight saving time until 2019). For a time that a clock change skipped, gives the instant right
+ * after the change.
  */
 export function fromLocalDateTime(local: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(local);
@@ -170,7 +170,7 @@ export function formatNumber(value: number | null | undefined, fractionDigits = 
   return format.format(value);
 }
 
-/** Share from 0 to 1 → '87%' (scores, rounded) or with decimals '87,5%'. */
+/** Share from 0 to 1 → '87%' (rounded, as for scores), or '87,5%' with `fractionDigits` 1; 'N/A' when missing. */
 export function formatShare(share: number | null | undefined, fractionDigits = 0): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return NAO_DISPONIVEL;
   return `${formatNumber(share * 100, fractionDigits)}%`;

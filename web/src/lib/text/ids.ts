@@ -1,4 +1,4 @@
-/** A new uuid v7: ordered by time, without `crypto.randomUUID`, which plain http lacks. */
+/** A new uuid v7, which sorts by time. Does not use `crypto.randomUUID`, which pages on plain http lack. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   for (let index = 0; index < 6; index += 1) bytes[index] = Math.floor(now / 256 ** (5 - index)) & 0xff;

@@ -8,7 +8,7 @@ export type Mask = MaskitoOptions;
 const digit = /\d/;
 const letterOrDigit = /[0-9A-Z]/;
 
-/** Splits a pattern into the mask's parts: 'A' accepts a letter or digit, '9' a digit, other characters themselves. */
+/** Splits a pattern into the mask's parts: 'A' accepts a letter or digit, '9' a digit, any other sign only itself. */
 function parts(pattern: string): (RegExp | string)[] {
   return [...pattern].map((sign) => (sign === '9' ? digit : sign === 'A' ? letterOrDigit : sign));
 }
@@ -55,7 +55,7 @@ export const PHONE: Mask = {
     const shown = showPhone(value);
     // Eight digits are complete only for a service number (300x, 400x): others may be the start of a longer number.
     const whole = typed.length >= 10 || (typed.length === 8 && /^[34]00/.test(typed));
-    // Leaves the text as typed if formatting would drop a digit (a typed prefix).
+    // Leaves the text as typed if formatting would drop a digit, such as a typed prefix.
     return shown && whole && shown.replace(/\D/g, '') === typed ? parts(shown.replace(/\d/g, '9')) : /^.*$/;
   },
 };

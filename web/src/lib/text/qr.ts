@@ -1,6 +1,6 @@
 /**
- * QR codes of addresses (ISO/IEC 18004): bytes, error correction M, versions 1 to 10. Own code, because a library would
- * weigh more than the page.
+ * QR codes of addresses (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 10. Written here, because a
+ * library would be larger than the page.
  */
 
 /** Error correction words in a block, and number of blocks, at level M by version. */
@@ -51,7 +51,7 @@ function product(x: number, y: number): number {
   return z;
 }
 
-/** The error correction words for data words. */
+/** The error correction words (bytes) for the data words; `words` is their number. */
 export function correction(data: readonly number[], words: number): number[] {
   const divisor: number[] = [...Array<number>(words - 1).fill(0), 1];
   let root = 1;

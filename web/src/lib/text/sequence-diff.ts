@@ -1,4 +1,4 @@
-/** A step of comparing two sequences. An element in both has both indices; another, the index in its own sequence. */
+/** A step of comparing two sequences. An element in both has both indices, any other the index in its own sequence. */
 export type DiffStep =
   | { kind: 'igual'; from: number; to: number }
   | { kind: 'saiu'; from: number }
@@ -6,11 +6,11 @@ export type DiffStep =
 
 /**
  * The steps from `from` to `to` by their longest common subsequence, in order; a removal precedes the insertion in its
- * place. Needs from.length × to.length × 2 bytes: the caller limits both (at most 65,535 each).
+ * place. Needs from.length × to.length × 2 bytes, so the caller limits the two lengths (at most 65,535 each).
  */
 export function sequenceDiff(from: readonly string[], to: readonly string[]): DiffStep[] {
   const width = to.length + 1;
-  // Length of the common subsequence from i and j on.
+  // Length of the longest common subsequence of `from` from i on and `to` from j on.
   const common = new Uint16Array((from.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = from.length - 1; i >= 0; i -= 1) {

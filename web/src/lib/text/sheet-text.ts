@@ -13,7 +13,7 @@ export const isWorkbook = (nome: string): boolean => /\.xlsx?$/iu.test(nome);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A cell as shown: a day as dd/mm/aaaa, with its time if any; a number without its format's signs. */
+/** A cell as shown: a day as dd/mm/aaaa, with its time if any; a number without the signs that its format adds. */
 function textOf(xlsx: Xlsx, cell: CellObject | undefined, date1904: boolean): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return cell.w ?? '';
@@ -35,7 +35,7 @@ function cellText(text: string): string {
   return /[;,"]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The lines of a sheet, up to the last that is not blank. */
+/** The lines of a sheet, up to the last line that is not blank. */
 function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): string {
   const { s, e } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   const lines: string[] = [];

@@ -1,8 +1,8 @@
 import { formatDate, formatDayMonth, toLocalDateTime } from './format.ts';
 
 /**
- * Short words for a start: 'desde 14h', 'desde 14h05'; on another day 'desde 28/11', in another year 'desde
- * 28/11/2025'.
+ * Short text for the start of something: 'desde 14h', 'desde 14h05'; on another day 'desde 28/11', in another year
+ * 'desde 28/11/2025'.
  */
 export function sinceText(value: string | number, now: number = Date.now()): string {
   const [then, today] = [toLocalDateTime(value), toLocalDateTime(now)];

@@ -97,8 +97,8 @@ export function DateInput(props: DateInputProps) {
 }
 
 /**
- * A day and time of Brasília, 'dd/mm/aaaa hh:mm' on screen and 'yyyy-MM-ddTHH:mm' in the value; with `seconds` both
- * allow ':ss'. Picking the day in a calendar keeps the typed hour.
+ * A day and time of Brasília, 'dd/mm/aaaa hh:mm' on screen and 'yyyy-MM-ddTHH:mm' in the value; with `seconds`, screen
+ * and value may also have ':ss'. Picking the day in a calendar keeps the typed hour.
  */
 export function DateTimeInput({ seconds = false, ...props }: DateInputProps & { seconds?: boolean }) {
   return (

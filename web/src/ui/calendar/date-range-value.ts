@@ -1,4 +1,4 @@
-/** Days 'yyyy-MM-dd', both included; '' for an open end. */
+/** First and last day ('yyyy-MM-dd'), both included; '' for an open end. */
 export interface DateRangeValue {
   de: string;
   ate: string;

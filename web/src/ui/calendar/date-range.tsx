@@ -25,7 +25,7 @@ const presets: readonly { label: string; range: () => DateRangeValue }[] = [
   { label: 'Este mês', range: () => ({ de: `${daysAgo(0).slice(0, 8)}01`, ate: daysAgo(0) }) },
 ];
 
-/** Text of a range on its button; `none`: text without a day. */
+/** Text of a range on its button; `none`: text for a range without days. */
 export function describeRange({ de, ate }: DateRangeValue, none = 'Qualquer data'): string {
   if (de && ate) return de === ate ? showDate(de) : `${showDate(de)} – ${showDate(ate)}`;
   if (de) return `A partir de ${showDate(de)}`;
@@ -38,7 +38,7 @@ interface DateRangeProps {
   onValueChange: (value: DateRangeValue) => void;
   /** Accessible name: 'Período das ligações'. */
   label: string;
-  /** Text without a chosen day, if that does not mean every day. */
+  /** Text shown while no day is chosen; needed if that does not mean 'every day'. */
   noneLabel?: string;
   className?: string;
 }

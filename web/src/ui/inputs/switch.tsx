@@ -2,7 +2,7 @@ import * as SwitchPrimitive from 'radix-ui/switch';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A switch, effective at once. */
+/** A switch whose change takes effect at once. */
 export function Switch({ className, ...props }: ComponentProps<typeof SwitchPrimitive.Root>) {
   return (
     <SwitchPrimitive.Root

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
 
-/** Result of a confirmed action. A promise of a boolean is excluded: its `false` would be taken for success. */
+/** Result of a confirmed action. Excludes a promise of a boolean, because its `false` would be taken for success. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
 export type Confirmed = void | Promise<object | void | undefined>;
 
@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
 
 /** Asks before an irreversible action. The cancel button is focused at first. */
 export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: ConfirmDialogProps) {
-  // Keeps the words from its opening while it fades out, because their subject may already be deleted.
+  // While the dialog fades out, it keeps the words with which it opened, because their subject may already be deleted.
   const asked = useRef(given);
   if (open) asked.current = given;
   const { title, description, confirmLabel, cancelLabel = 'Cancelar', destructive } = asked.current;

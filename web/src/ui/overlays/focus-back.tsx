@@ -7,7 +7,7 @@ type Openers = readonly Element[];
 const standing: Openers[] = [];
 
 /**
- * The focused element (or, for an entry of a closing menu, the menu's button), followed by the elements for the dialog
+ * The focused element (or, for an entry of a closing menu, the menu's button), followed by the openers of the dialog
  * around it.
  */
 function openers(): Openers {

@@ -49,8 +49,8 @@ function covered(view: Size, toast: Size, controls: readonly Control[], place: T
 }
 
 /**
- * Place for toasts of this size. `now`: their present place, kept while free. If no place is free: the place that
- * covers least.
+ * Place for toasts of this size. `now`: their present place, which is kept while it is free. If no place is free,
+ * returns the place that covers least.
  */
 export function placeOf(
   view: Size,

@@ -4,14 +4,14 @@ import { useTema } from '../../lib/browser/theme.ts';
 import { toastHost } from '../../lib/browser/toast.ts';
 import { controlsInView, placeOf, type ToastPlace } from './toast-place.ts';
 
-/** Usual size of a toast, for before one is drawn, CSS px. */
+/** Usual size of a toast, used before a toast is drawn, CSS px. */
 const USUAL = { width: 356, height: 76 };
 /** Offset between toasts of a stack, CSS px, and number of visible toasts. */
 const STACK = { gap: 14, shown: 3 };
 /** Width of the window below which toasts are as wide as the window and sonner uses `mobileOffset`, CSS px. */
 const PHONE = 600;
 const PHONE_EDGE = 16;
-/** Interval of checking the place, ms: the page under a toast may change. */
+/** Interval of checking the toasts' place, ms, because the page under a toast may change. */
 const LOOK_MS = 400;
 
 /** The size of the stack of toasts, CSS px. */

@@ -11,7 +11,7 @@ interface TooltipProps {
   disabled?: boolean;
 }
 
-/** Shows an explanation on hover and focus. The screen must be clear without it. */
+/** Shows an explanation on hover and focus. The screen must be clear without the explanation. */
 export function Tooltip({ content, children, side = 'top', className, disabled }: TooltipProps) {
   if (disabled) return children;
   return (

@@ -23,7 +23,7 @@ type Row = {
   canal: Canal;
   /** Speaker as stated by the transcription. */
   falante: Falante;
-  /** Voice found in the sound, from the transcription. */
+  /** Voice found in the sound, as the transcription stored it. */
   voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;

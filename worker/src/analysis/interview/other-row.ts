@@ -12,8 +12,8 @@ export type TalvezDeOutraLinha = {
 };
 
 /**
- * Returns the numbers if at least 4 comparisons are proven and less than 40 % of them agree; else null. It is only a
- * hint for people, because all the answers may also have been typed wrongly.
+ * Returns the numbers of proven and agreeing answers if at least 4 comparisons are proven and less than 40 % of them
+ * agree; else null. This is only a hint for people, because all the answers may also have been typed wrongly.
  */
 export function maybeOtherRow(celulas: readonly Pick<Celula, 'comparacao'>[]): TalvezDeOutraLinha | null {
   const proven = celulas.filter(({ comparacao }) => comparacao.provado);

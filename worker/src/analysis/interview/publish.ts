@@ -35,7 +35,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locks the old cells before they are read: a verdict given at the same time is copied, or finds its cell replaced.
+  // Locks the old cells before reading them, so that a verdict given now is either copied or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish_old',
     text: `update confrontos set vigente = false, updated_at = now()
@@ -71,7 +71,7 @@ export async function publishCells(
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 
-/** The newest finished result of an item's recording before a run; null: none. */
+/** The newest finished result of the item's recording that another run made; null if there is none. */
 export async function findLastResult(
   tx: Db,
   { itemId, arquivoPath, execucaoId }: Pick<StageRun, 'itemId' | 'arquivoPath' | 'execucaoId'>,

@@ -33,7 +33,7 @@ export async function asInterview(
   };
 }
 
-/** Compares the sentences' voices. If it cannot, the words alone determine the speakers, and the timeline notes it. */
+/** Compares the sentences' voices. If that fails, the words alone determine the speakers, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

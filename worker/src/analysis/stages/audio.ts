@@ -25,8 +25,8 @@ const READ_BYTES = 512 * 1024;
 const ORPHAN_AFTER = '7 days';
 
 /**
- * Decodes the recording: facts, waveform, duration, each channel's sound. With audio processing off it still splits,
- * unfiltered.
+ * Decodes the recording: facts, waveform, duration, each channel's sound. If audio processing is switched off, the
+ * stage still splits the channels, but does not filter them.
  */
 export const audioStage: Stage = {
   handedOn: preparedKeys,
@@ -44,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg is about 200 times faster than real time: after a tenth of the longest allowed length, it must hang.
+      // ffmpeg is about 200 times faster than real time; if it needs a tenth of the longest allowed length, it hangs.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,

@@ -34,7 +34,7 @@ import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 const BLOCKS_AT_ONCE = 4;
-/** Tokens of an answer: a fixed number, and a number for each question of call A and each item of call B. */
+/** Tokens of an answer: a fixed number, and one for each question to extract (call A) or item to compare (call B). */
 const BASE_TOKENS = 500;
 const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
@@ -179,7 +179,7 @@ async function askAll<P, R>(
   };
 }
 
-/** Call A: shows the model the questionnaire and the transcript, never the typed answers. */
+/** Makes call A, which shows the model the questionnaire and the transcript, never the typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
@@ -220,7 +220,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** The call that asks if a recording contains a question; separate from call B, as it must not show typed answers. */
+/** The call that asks if a recording contains a question; a call of its own, as it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -234,7 +234,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Sends open items to a second call (B or another). `round` 1 asks again about items that only call B found faulty. */
+/** Sends open items to a second call of a kind. `round` 1 asks again about items that only this call found faulty. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,

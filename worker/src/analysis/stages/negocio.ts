@@ -131,7 +131,7 @@ async function skipStage(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** Input of the insights, by which a repetition recognises them: every linked template, even if it is unusable. */
+/** Input of the insights, by which a repeated run recognises them: every linked template, even if it is unusable. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,

@@ -335,7 +335,7 @@ function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** Least length of a gap that is not sent, because it is a hold or a silence, ms. */
+/** Gaps of at least this length are not sent, because they are holds or silences, ms. */
 const GAP_MAX_MS = 10_000;
 
 /** Joins neighbouring stretches into pieces of at most `maxMs`; a gap of GAP_MAX_MS or more always ends a piece. */
@@ -351,7 +351,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Cuts out stretches with a transcription request each; a few run at once. `nome`: prefix of the paid calls' keys. */
+/** Cuts out stretches, and requests a transcription of each, a few at once. `nome`: prefix of the paid calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,

@@ -50,7 +50,7 @@ const INSIGHTS = `select g.id, g.execucao_id as "execucaoId", v.template_id as "
       from evidencias e where e.insight_id = g.id), '[]') as evidencias
   from insights g join insight_template_versoes v on v.id = g.template_versao_id`;
 
-/** Copies verdicts and comments, with author and date; marks their target. */
+/** Copies verdicts and comments, with author and date; stores with each earlier insight which insight received them. */
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({

@@ -66,7 +66,7 @@ export function readTranscript(
   };
 }
 
-/** What judging needs of a template's version or draft, with the values of its parameters. */
+/** The parts of a template's version or draft that judging needs, with the values of its parameters. */
 export type JudgedTemplate = {
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -208,7 +208,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // The only evidence addresses the judge: the criterion is unmet, because leaving it out would reward the speaker.
+      // If the only evidence addresses the judge, the criterion is unmet, as leaving it out would reward the speaker.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,
@@ -252,7 +252,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // Missing evidence because speakers are unknown needs no review.
+    // A criterion that lacks evidence only because the speakers are unknown needs no review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

@@ -20,7 +20,7 @@ const INSTRUCOES = '(?:instrucoes|diretrizes|prompts?|criterios)';
 const DO_JUIZ =
   '(?:anteriores|acima|iniciais|originais|previas|internas|secretas|ocultas|do sistema|do prompt|d[ea] (?:auditoria|avaliacao|pontuacao))';
 const MAXIMO = '(?:10|dez|100|cem|1|maxim[ao]s?|perfeit[ao]|mais alta)';
-/** Verbs that ask the judge for a score. 'dê' is missing: `plainOf` makes it 'atribua' before removing accents. */
+/** Verbs that ask the judge for a score. 'dê' is left out, because `plainOf` turns it into 'atribua' beforehand. */
 const ATRIBUA =
   '(?:atribu(?:a|am|ir)|e de(?= nota)|coloque\\w*|ponha\\w*|marque\\w*|registr(?:e|em)|conced(?:a|am)|consider(?:e|em)|avali(?:e|em)|respond(?:a|am)|retorn(?:e|em)|devolv(?:a|am)|aument(?:e|em)|elev(?:e|em)|merece|deve receber)';
 const NOTA = '(?:nota|pontuacao|score|avaliacao)';
@@ -145,7 +145,7 @@ function decodeBase64(token: string): string | null {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return /^[\p{L}\p{N}\p{P}\p{Zs}\n]+$/u.test(text) ? text : null;
   } catch {
-    // Invalid UTF-8: an everyday word can happen to be valid base64.
+    // Not valid UTF-8, because an everyday word can happen to be valid base64.
     return null;
   }
 }
@@ -180,7 +180,7 @@ type Falada = { ordem: number; falante: string; texto: string };
 const MAX_SPREAD = 3;
 
 /**
- * True if a rule matches the joined sentences in a stretch that begins in the first and ends in the last of them.
+ * True if a rule matches the joined sentences in a stretch that begins in the first sentence and ends in the last.
  * @param parts normalised sentences
  */
 function runsThrough(parts: readonly string[]): boolean {

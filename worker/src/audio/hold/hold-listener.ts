@@ -25,7 +25,7 @@ const PROMINENT = 4;
 const PEAKS = 14;
 /** Power below which a moment counts as quiet (mean square of 16-bit samples): −56 dBFS. */
 const QUIET = 32768 ** 2 * 10 ** -5.6;
-/** Greatest change of a steady partial's frequency between the two windows, as a share of it; STANDS_HZ: in Hz. */
+/** Greatest change of a steady partial's frequency between the windows: as a share of it, and (STANDS_HZ) in Hz. */
 const STANDS = 0.004;
 const STANDS_HZ = 2.5;
 /** Greatest ratio between a steady partial's powers in the two windows; not 1, because notes decay. */

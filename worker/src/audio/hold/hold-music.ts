@@ -13,7 +13,7 @@ export interface Hold extends Interval {
 
 /** Shortest stretch of hold music, ms; shorter ones are jingles and ring tones. */
 const HOLD_MIN_MS = 5000;
-/** Shortest stretch that may be left out of the transcription. */
+/** Shortest stretch that may be left out of the transcription, ms. */
 const CERTAIN_MIN_MS = 10_000;
 
 const CELL_FRAMES = CELL_MS / FRAME_MS;
@@ -149,8 +149,8 @@ function evidenceAt(
 }
 
 /**
- * Weight of each kind of evidence (natural log-odds), and the value from which it counts. Telephone voices have a share
- * of steady partials below 0.18 and 16 to 40 % pauses; tunes have a share above 0.25 and at most 28 % pauses.
+ * Weight of each kind of evidence (natural log-odds); `usual`: the value from which it counts. Telephone voices have a
+ * share of steady partials below 0.18 and 16 to 40 % pauses; tunes a share above 0.25 and at most 28 % pauses.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
@@ -246,7 +246,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Greatest shift at which announcements are compared, frames, and least correlation of the levels of equal ones. */
+/** Greatest shift at which announcements are compared, frames; SAME: least correlation of the levels of equal ones. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -273,8 +273,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: two with the same levels, frame by frame, must be played from a recording. They
- * are never `certo`, because they contain words.
+ * Finds announcements between tunes: two stretches with the same levels, frame by frame, must be played from a
+ * recording. They are never `certo`, because they contain words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -331,7 +331,7 @@ function runsInFront(
   return runs;
 }
 
-/** Quick check whether anywhere enough partials are steady for the length of a hold. */
+/** Quick check: true if some stretch as long as a hold has enough steady partials. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

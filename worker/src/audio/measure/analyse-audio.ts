@@ -51,7 +51,7 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** Least difference of decoded and header's duration for a notice: the larger of this and DURATION_TOLERANCE_SHARE. */
+/** A notice is given if the decoded and the header's duration differ by more than this and DURATION_TOLERANCE_SHARE. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
@@ -61,7 +61,7 @@ const PROGRESS_EVERY_MS = 250;
  * 25 ms by which the filter delays the sound.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
-/** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; a single pass, 0.1 s. */
+/** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; one pass, costs 0.1 s of CPU. */
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
@@ -94,14 +94,14 @@ export interface AnalyseAudioInput {
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
-  /** Whole channel, mono FLAC, 16 bits, the recording's rate and times, with the requested filters. */
+  /** Whole channel in a mono FLAC file: 16 bits, the recording's sample rate and times, with the requested filters. */
   flacPath: string;
   /** Path of the sound to transcribe: `flacPath`, or a version with shortened silences. */
   sentPath: string;
   /** Length of speech and possible speech, ms; if 0, the channel need not be transcribed. */
   heardMs: number;
   sentMs: number;
-  /** Maps times in `sentPath` to the recording; null: equal. */
+  /** Maps times in `sentPath` to times in the recording; null if they are equal. */
   timeMap: TimeMap | null;
 }
 
@@ -213,7 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/** True if both channels hold the same sound: similar, and close in level (leaks are much quieter). */
+/** True if both channels contain the same sound: similar, and close in level (leaks are much quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -344,7 +344,7 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** The header does not know the length: the file was written into a pipe, or the header was never updated. */
+  /** True if the header states no length: the file was written into a pipe, or the header was never updated. */
   openEnded: boolean;
   /** True if the last block of samples may be incomplete, as recorders leave it when they stop. */
   mayEndShort: boolean;
@@ -464,7 +464,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans what to leave out of the sent sound: certain hold music and, if requested, long pauses. Null if nothing. */
+/** Plans what to leave out of the sent sound: certain hold music and, if requested, long pauses; null: nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,

@@ -11,7 +11,7 @@ const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
 /** Sample rate up to which every sample is measured, Hz; at a higher rate, only every n-th sample. */
 const MEASURED_RATE = 16_000;
 
-/** 10·log10 of a mean square to full scale, at least SILENT_DBFS. */
+/** Converts a mean square to dBFS: 10·log10 of its ratio to full scale, at least SILENT_DBFS. */
 export function toDbfs(meanSquare: number): number {
   if (meanSquare <= 0) return SILENT_DBFS;
   return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));

@@ -5,8 +5,8 @@ import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, maxMinutos * 6000);
 
 /**
- * Measures a recording's decoded length, ms, and its fingerprint if it holds sound. An undecodable recording has length
- * 0.
+ * Measures a recording's decoded length, ms; if the recording contains sound, also makes its fingerprint. An
+ * undecodable recording has length 0.
  * @throws temporary errors, the signal's reason
  */
 export async function measureRecording(input: {

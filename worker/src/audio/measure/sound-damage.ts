@@ -18,7 +18,7 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** Least number of digital silences that shows that the recorder mutes pauses. */
+/** At least this many digital silences show that the recorder mutes pauses. */
 const GATED_RUNS = 4;
 
 /**

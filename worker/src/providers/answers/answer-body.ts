@@ -60,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** True if the body has an answer. An empty text is no answer beside an error; without one, it means silence. */
+/** True if the body has an answer. An empty text beside an error is no answer; without an error, it means silence. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -95,7 +95,7 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/** Largest answer, bytes: several times an answer about the longest piece of sound, or one with reasoning. */
+/** Largest answer, bytes; several times the size of an answer about the longest piece of sound, or with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Number of bytes that are read of a refusal, and the time limit for reading them, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;

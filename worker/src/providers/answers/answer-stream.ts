@@ -67,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // OpenAI's client gives an error among the parts no status, so the status is derived here.
+    // If one of the parts is an error, OpenAI's client gives it no status, so the status is derived here.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

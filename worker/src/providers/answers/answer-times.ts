@@ -1,8 +1,8 @@
 /** Converts the times in servers' answers to ms from the start of the sent sound. */
 
 /**
- * How far times may exceed the sound's length and still be seconds: by this share of the length plus these seconds.
- * Whisper counts the silence with which it fills 30 s as sound.
+ * Times that exceed the sound's length by up to this share of the length plus these seconds can still be seconds,
+ * because Whisper counts the silence with which it fills 30 s as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
 /** Smaller units, as parts of a second: milliseconds, microseconds, nanoseconds (LocalAI sends a Go duration). */
@@ -31,7 +31,7 @@ export type Read =
  * Reads the times of segments. They are seconds unless they lie far beyond the sound; then the first smaller unit that
  * fits applies. A missing end is the next segment's start.
  * @param soundMs length of the sent sound
- * @returns not ok: a value is no time, or lies beyond the sound in every unit (`last`)
+ * @returns `ok` false if a value is no time, or if the latest time (`last`) lies beyond the sound in every unit
  */
 export function readTimes(segments: readonly Given[], soundMs: number): Read {
   const starts = segments.map(({ start }) => readTime(start));

@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // If the answer was cut at the token limit, the reasoning is not searched: the limit explains the empty answer.
+  // If the answer was cut at the token limit, the reasoning is not searched, as the limit explains the empty answer.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,

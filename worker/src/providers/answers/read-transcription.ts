@@ -6,7 +6,7 @@ import { readTimes } from './answer-times.ts';
 
 /** Whisper's limits for a segment without speech: the words are improbable, and probably there is no voice. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
-/** Pause that ends a sentence if words have no segments, ms. */
+/** Pause that ends a sentence if the answer has words but no segments, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {

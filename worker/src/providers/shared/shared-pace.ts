@@ -16,7 +16,7 @@ export type Turn = {
   answered(): Promise<void>;
   /** The provider sent a 429. `conta`: true if this counts as an attempt; repeat the call after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
-  /** True if the provider has answered others recently. */
+  /** True if the provider has recently answered calls of other items. */
   answersOthers(): Promise<boolean>;
 };
 

@@ -13,8 +13,8 @@ const VOLTA_MS = 10_000;
 export type SharedSlots = {
   /**
    * Waits for a place at a server that accepts `lugares` calls at once.
-   * @param server its name, the same for all workers
-   * @returns the function that returns the place, or ms after which to retry
+   * @param server the server's name, the same for all workers
+   * @returns the function that returns the place; or, if the wait was too long, ms after which to retry
    */
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };

@@ -28,8 +28,8 @@ type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | n
 /** A state about each provider, which all workers share and change by pure transitions; null stands for no state. */
 export type SharedState<T> = {
   /**
-   * Applies a transition in Redis or, while Redis is not reachable, in this process. Its `now` is the time by the clock
-   * of Redis or of this process, ms.
+   * Applies a transition in Redis or, while Redis is not reachable, in this process. The transition's `now` is the time
+   * by the clock of Redis or of this process, ms.
    * @returns the transition's result
    */
   update<R extends { state: T | null }>(
@@ -121,7 +121,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** By key, transitions that arrive during a request; sent together, so that a worker never conflicts with itself. */
+  /** Transitions that arrive during a request, by key; sent together, so that a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));

@@ -93,7 +93,7 @@ export class Counter {
   }
 
   /**
-   * Number of bytes of an entry that is too large which unrar may still unpack, to be discarded; preferred to an
+   * Number of bytes beyond the limit of an entry that unrar may still unpack, only to discard them; cheaper than an
    * interruption, after which a new copy of the library must be loaded.
    */
   get discard(): number {

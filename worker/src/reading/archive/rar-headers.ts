@@ -105,7 +105,7 @@ function header5(all: Buffer): Header {
 /**
  * Checks the headers of a .rar.
  * @param most greatest number of entries
- * @throws UnreadableError if it is encrypted, of several parts, has a link or too many entries, or is damaged
+ * @throws UnreadableError if the archive is encrypted, split, or damaged, or has a link or too many entries
  */
 export function assertPlainRar(arquivo: string, most: number): void {
   const file = openSync(arquivo, 'r');

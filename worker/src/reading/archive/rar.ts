@@ -12,8 +12,8 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * Private methods of the library's extractor, which are replaced to count bytes during the unpacking. It calls `write`
- * for each piece, and ignores the result.
+ * Private methods of the library's extractor, which are replaced to count bytes during the unpacking. The library calls
+ * `write` for each piece, and ignores the result.
  */
 type Inside = Extractor & {
   write(fd: number, at: number, size: number): boolean;
@@ -130,7 +130,7 @@ class Walk {
   }
 }
 
-/** Unpacks the requested entries in archive order, from file to file. */
+/** Unpacks the requested entries in the archive's order, each into a file of its own. */
 export async function extractRar(
   arquivo: string,
   wanted: ReadonlySet<number>,

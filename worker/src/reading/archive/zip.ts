@@ -118,7 +118,7 @@ async function unpack(
   return { indice, motivo: MOTIVO.danificado };
 }
 
-/** A full disk or a missing folder is no fault of the archive. */
+/** True if the error is no fault of the archive, such as a full disk or a missing folder. */
 const isOurs = (error: unknown): boolean =>
   ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO', 'EDQUOT'].includes(
     (error as NodeJS.ErrnoException).code ?? '',

@@ -12,7 +12,7 @@ export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
   );
 
 /**
- * True if a line with only such characters counts as blank.
+ * True for the code of a character that counts as blank.
  * @param others codes of further characters that count as blank
  */
 const isBlank = (code: number, others: readonly number[]): boolean =>
@@ -54,7 +54,7 @@ export class Markup {
   #elements = 0;
   #empty = 0;
 
-  /** Counts in the next piece. @throws UnreadableError for thousands of empty elements in a row, or too many in all */
+  /** Counts a piece's elements. @throws UnreadableError for thousands of empty elements in a row, or too many in all */
   take(piece: Buffer): void {
     if (this.#isXml === false) return;
     for (const byte of piece) {

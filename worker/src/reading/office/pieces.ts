@@ -6,7 +6,7 @@ export type Marca = {
   nivel: number;
   /** Text printed before the item: '3.', 'b)', 'P4 -', '•'. */
   rotulo: string;
-  /** Number; null: not counted ('•'). */
+  /** Number of the item; null if the list does not count its items ('•'). */
   numero: number | null;
   forma: 'algarismo' | 'letra' | 'romano' | 'sinal';
 };

@@ -51,7 +51,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** Adds an ArrayBuffer method that PDF.js uses to pass fonts on; Node has it only from version 21. Here it copies. */
+/** Adds an ArrayBuffer method that PDF.js uses to pass fonts on; Node has it only from version 21. This one copies. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -88,7 +88,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Converts empty boxes to text pieces; adjacent boxes are a field for a number. */
+/** Converts empty boxes to text pieces; adjacent boxes become one field for a number. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(

@@ -1,6 +1,6 @@
 /**
  * Finds the order in which a page's lines are read: column after column, or row by row as in a table. Consecutive
- * question numbers tell which; without them, the content of the two sides does.
+ * question numbers decide between the two orders; without such numbers, the content of the two sides decides.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
@@ -252,7 +252,7 @@ function codedColumns({ left, right }: Zone): Order | null {
 /** True if the numbers continue those of earlier questions; numbers of options would start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** Code of an option; NaN: none. */
+/** Code of an option; NaN if the text has no code. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -260,8 +260,8 @@ const optionCode = (text: string): number =>
       Number.NaN,
   );
 /**
- * True if in each line the codes on the right side continue those on the left: 'Bom 1 Regular 2 | Ruim 3' is a single
- * list of options, even if several lines contain it.
+ * True if in each line the codes on the right side continue those on the left: 'Bom 1 Regular 2 | Ruim 3' is then a
+ * single list of options, not two columns. This also holds if several lines look so.
  */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
   const codes = rightRows
@@ -356,7 +356,7 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // Becomes false if a zone with questions on both sides cannot be divided: reading it row by row is always wrong.
+  // Becomes false if a zone with questions on both sides cannot be divided, as reading it row by row is always wrong.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

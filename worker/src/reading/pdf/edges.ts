@@ -46,7 +46,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
-  // A bare number may be a code; a page number rises with the pages.
+  // A number alone in its line may be a code; it is a page number if it rises with the pages.
   const offsets = new Map<number, number>();
   const bareOf = ({ rows }: PageRows, at: number): number | null => {
     const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;

@@ -45,7 +45,7 @@ type Found = {
   columns: number[];
 };
 
-/** Finds a table's lines from a marked line on. Null if it is the only marked one, unless it is the page's last. */
+/** Finds a table's lines from a marked line on. Null if no other line is marked, unless it is the page's last line. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -81,7 +81,7 @@ function columnOf(segment: Segment, columns: readonly number[]): number | null {
   return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
 }
 
-/** The words above each column, and the line in which they begin; null if a column has none. */
+/** The words above each column, and the line in which these words begin; null if a column has no words. */
 function headOf(
   rows: readonly Row[],
   { first, columns, marked }: Found,
@@ -149,7 +149,7 @@ export function gridIn(
     const found = bodyFrom(rows, at, pitch);
     if (!found) continue;
     const head = headOf(rows, found, begin);
-    // A single marked line is a table only if its heading is clear: words in several lines.
+    // A single marked line is a table only if its heading is clear, that is, if the heading's words fill several lines.
     if (!head || (found.marked.size < 2 && head.from > found.first - 2)) {
       at = found.last;
       continue;

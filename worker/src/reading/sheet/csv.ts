@@ -38,7 +38,7 @@ function countsOf(head: string): number[][] {
   return lines;
 }
 
-/** Finds the delimiter with equal counts in most lines; among equals, the most frequent. */
+/** Finds the delimiter with equal counts in most lines; of several such delimiters, the most frequent. */
 export function delimiterOf(text: string): string {
   const lines = countsOf(text.slice(0, HEAD));
   const scored = DELIMITERS.map((delimiter, index) => {
@@ -84,7 +84,7 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
-    // All kinds of line ends, because a file joined from several mixes them.
+    // Accepts all kinds of line ends, because a file that was joined from several files may mix them.
     record_delimiter: ['\r\n', '\n', '\r'],
     quote: quotes ? '"' : null,
     relax_column_count: true,

@@ -482,7 +482,7 @@ it('says why a sheet cannot be read', async () => {
       'a.XLSX',
     ],
     ['%PDF-1.7', desconhecido],
-    // Other binary data, such as sound, with the name of a sheet.
+    // Other binary data, such as sound, the second time with the name of a sheet.
     [Buffer.from([1, 0, 2, 3]), desconhecido],
     [Buffer.from([1, 0, 2, 3]), desconhecido, 'a.xlsx'],
   ];

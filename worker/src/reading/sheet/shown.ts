@@ -6,7 +6,7 @@ const LAST_DAY = 2_958_465;
 /** Greatest serial read as a duration instead of an early date of 1900. */
 const LONGEST = 60;
 
-/** Built-in formats with dates or hours; they have only a number (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats of percentages, dates and hours; a file states only their number (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: Record<number, string> = {
   9: '0%',
   10: '0.00%',
@@ -73,7 +73,7 @@ const clock = (seconds: number, modo: Modo): string => {
 };
 
 /**
- * dd/mm/aaaa, with the time if there is one.
+ * Writes a moment: dd/mm/aaaa for people, with the time if there is one.
  * @param ms since 1970, in local time
  */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {

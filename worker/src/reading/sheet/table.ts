@@ -141,7 +141,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, preferably of whole interviews; returns the others for a report. */
+/** Chooses the first sheet with two filled rows, preferably of whole interviews; also returns the other sheets. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };

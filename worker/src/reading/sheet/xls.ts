@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Tables of code pages, needed for files of Excel 5 and 95, whose texts are in a code page that the file states.
+  // Sets the code pages' tables, needed for files of Excel 5 and 95, whose texts are in a code page stated by the file.
   set_cptable(cptable);
   try {
     return read(bytes, {

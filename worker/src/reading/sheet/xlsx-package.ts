@@ -15,7 +15,7 @@ export type Pasta = {
   formatos: Formato[];
 };
 
-/** Texts by number, as bytes: strings would take ten times the memory. */
+/** Texts by number, stored as bytes, because strings would take ten times the memory. */
 export class Textos {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(4096);

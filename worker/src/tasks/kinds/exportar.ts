@@ -14,10 +14,10 @@ import { showProgress } from '../task-repo.ts';
 
 /** Time limit for a file, ms. */
 const PRAZO_MS = 30 * 60_000;
-/** Interval of progress and checks for stop requests, ms. */
+/** Interval between reports of progress, each with a check for a request to stop, ms. */
 const MOSTRA_MS = 1000;
 
-/** Writes a list from a single snapshot into a stored file. It cannot resume: the next worker starts again. */
+/** Writes a list from a single snapshot into a stored file. The task cannot resume, so the next worker starts again. */
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {

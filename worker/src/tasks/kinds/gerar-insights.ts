@@ -103,7 +103,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item counts as requested by a person: it has passed sampling or was requested individually.
+      // A transcribed item counts as requested by a person, because it passed sampling or was requested individually.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',

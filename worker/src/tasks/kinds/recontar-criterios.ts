@@ -8,7 +8,7 @@ import type { TaskKind } from '../task.ts';
 
 /** Number of calls handled in a transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 200;
-/** Delay before a retry of calls locked by others, ms. */
+/** Delay before a retry of calls that other transactions have locked, ms. */
 const WAIT_MS = 1000;
 
 /** Creates `recontar_criterios` in each company with calls judged before their criteria were stored. */

@@ -9,7 +9,7 @@ import type { TaskKind } from '../task.ts';
 
 /** Number of insights handled in a transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 100;
-/** Delay before a retry of insights locked by others, ms. */
+/** Delay before a retry of insights that other transactions have locked, ms. */
 const WAIT_MS = 1000;
 
 /** Creates the task `recontar_notas` in each company with verdicts from an earlier version of the program. */

@@ -266,7 +266,7 @@ export async function sendSheets(
   });
 }
 
-/** Number of attempts to build sheets of which no recording is erased meanwhile; then the caller must try again. */
+/** Greatest number of attempts to build sheets; an attempt fails if a recording is erased during it. */
 const TRIES = 3;
 
 /**

@@ -47,8 +47,9 @@ export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string
 }
 
 /**
- * The agents with interviews of a survey on a day; for a merged agent its target. Agents without a sheet of that day
- * come first, so that repeated sending reaches all agents. `mais`: number of agents beyond `limit`.
+ * The agents with interviews of a survey on a day; for a merged agent, the agent into which it was merged. Agents
+ * without
+ * a sheet of that day come first, so that repeated sending reaches all. `mais`: number of agents beyond `limit`.
  */
 export async function listAgentsOfDay(
   db: Db,
@@ -70,7 +71,9 @@ export async function listAgentsOfDay(
   return { ids: rows.map(({ id }) => id), mais: Math.max(0, (rows[0]?.todos ?? 0) - limit) };
 }
 
-/** The last day with interviews before `hoje`, else `hoje` if it has interviews; null if neither has interviews. */
+/**
+ * The last day with interviews before `hoje`, else `hoje` if it has interviews; null if there are no interviews so far.
+ */
 export async function findLastDay(
   db: Db,
   scope: Scope,
@@ -124,7 +127,7 @@ export async function countDay(db: Db, scope: Scope, ids: readonly string[], dia
 
 export type MomentCell = CelulaDaFolha & {
   agenteId: string;
-  /** The agent who did the interview; differs from `agenteId` if merged since. */
+  /** The agent who did the interview; differs from `agenteId` if that agent was merged since. */
   fezId: string;
   itemId: string;
   /** Start of the interview; null: the imported sheet names no day. */
@@ -214,7 +217,9 @@ export type SentRow = {
 const rowsOfDay = (ids: readonly string[], dia: string): Sql =>
   sql`r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date`;
 
-/** Locks the sent rows of agents' sheets of a day, which may be deleted with their sounds. */
+/**
+ * Locks the sent rows of agents' sheets of a day, and the rows' items, so that rows can be deleted with their sounds.
+ */
 export const lockSentRows = (db: Db, scope: Scope, ids: readonly string[], dia: string): Promise<void> =>
   lockRetornosWithSounds(db, scope, rowsOfDay(ids, dia));
 
@@ -331,8 +336,8 @@ export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[
 }
 
 /**
- * Gives rows of changed sheets the new sender and the present text. Rows with a changed text count as unseen again. The
- * row of the figures always does, because the home page announces a sheet by this row.
+ * Gives rows of changed sheets the new sender and the present text. Marks as unseen the rows whose text changed, and
+ * always the row of the figures, because the home page announces a sheet by this row.
  */
 export async function updateRows(
   db: Db,
@@ -412,7 +417,7 @@ export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: 
   return rows;
 }
 
-/** Marks rows as seen. */
+/** Marks rows as seen now; rows that were seen before keep their time. */
 export async function markRowsSeen(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
     sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[])

@@ -33,8 +33,9 @@ const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrad
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
 /**
- * The time by which a prepared statement of list-repo.ts orders the list for a filter; null: no prepared statement
- * answers the filter, but this file does.
+ * The time by which a prepared statement of list-repo.ts orders the list for a filter; null if no prepared statement
+ * can
+ * answer the filter: this file then answers it.
  */
 export function preparedOrder(filter: ItemFilter): DataDe | null {
   const ordem = orderOf(filter);
@@ -62,7 +63,7 @@ const NEWEST = {
 };
 const [ASC, DESC] = [sql`asc`, sql`desc`];
 
-/** Agents by name; a merged agent has the place of its target. */
+/** Agents by name; a merged agent stands at the name of the agent into which it was merged. */
 const agents = ({ projeto }: Target, end: Sql): Sql =>
   sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
     from agentes a left join agentes f on f.id = a.fundido_em_id

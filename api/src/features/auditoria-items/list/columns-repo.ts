@@ -36,7 +36,7 @@ type Unknown = {
       : N
     : N;
 }[CampoLigacao];
-/** Fails to compile if a field is not in the schema; the error names it. */
+/** Fails to compile if a field is not in the schema; the error names the field. */
 const IN_SCHEMA: [Unknown] extends [never] ? true : Unknown = true;
 void IN_SCHEMA;
 
@@ -59,7 +59,7 @@ export type ItemRow = CallRow & {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
-  /** The agent; for a merged agent its target. */
+  /** The agent; for a merged agent, the agent into which it was merged. */
   agente: { id: string; nome: string } | null;
   agente_origem: OrigemAgente | null;
   dados_apagados_em: Date | null;
@@ -116,7 +116,7 @@ export function givenCall(body: NewCall): { [N in CampoDado]: NonNullable<NewCal
   return Object.fromEntries(given);
 }
 
-/** Applies a request to a call: absent fields stay, empty text clears. */
+/** Applies a request to a call: an absent field leaves the stored value, an empty text clears it. */
 export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, CampoDado> {
   const changed = NOMES_DADOS.map((nome) => {
     const given = body[nome];

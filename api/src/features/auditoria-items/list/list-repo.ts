@@ -42,7 +42,9 @@ import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from
 /** Last row that the pages of an audit reach, because no roll-up counts the items of a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** The page sizes of the screens. Only these get named statements, so that a connection keeps only some dozens. */
+/**
+ * The page sizes of the screens. Only they get named statements, so that a connection keeps only dozens of statements.
+ */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** Conditions that items and roll-up can both answer. `por`: the time used for the list's order and days. */
@@ -61,7 +63,9 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
 
 /** A number of at least this many digits is searched by its beginning or end, not by its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** Pages up to this row are read in order if matches exceed the counted maximum; later pages, if they exceed DENSE. */
+/**
+ * Pages up to this row are read in order if there are more matches than are counted; later pages, if more than DENSE.
+ */
 const SHORT_WALK = 100;
 /**
  * Keys of searches with more matches than are counted. Counting up to that maximum is expensive, and each page, typed
@@ -149,7 +153,7 @@ function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
     select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
-/** Offset and size of a page that may not exceed the cap. */
+/** Offset and number of rows of a page; rows after the first `cap` rows are left out. */
 function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: number } {
   const offset = Math.min((filter.page - 1) * filter.limit, cap);
   return { offset, rows: Math.min(filter.limit, cap - offset) };
@@ -181,7 +185,8 @@ function cappedPage(
 type Look = { term: string; where: Sql; cap: number; reach: number; por: DataDe };
 
 /**
- * Builds the CTEs `achados` (at least the first `reach` rows) and `contagem` (number of matches; `cap + 1` means more).
+ * Builds the CTEs `achados` (at least the first `reach` rows) and `contagem` (number of matches; `cap + 1`: there are
+ * more than `cap`).
  */
 function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   const { term, where, cap, reach, por } = look;
@@ -211,7 +216,7 @@ function numberConditions(
 
 /**
  * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read separately because the planner
- * cannot estimate an OR. If one of these exceeds the limit, reads from the newest item on.
+ * cannot estimate an OR. If one of these reads exceeds the limit, searches from the newest item on instead.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach, por } = look;

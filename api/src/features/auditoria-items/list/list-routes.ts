@@ -7,7 +7,9 @@ import { SharedReads } from '../../../reads/shared-reads.ts';
 import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
-/** Greatest number of list pages read at once; with a lower one, people would wait longer than their own read takes. */
+/**
+ * Greatest number of list pages read at once; with a lower number, people would wait longer than their own read takes.
+ */
 const PAGES_AT_ONCE = 4;
 
 /**

@@ -11,7 +11,7 @@ import { LIST_COLUMNS } from './columns-repo.ts';
 export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
   data?: DataDe | undefined;
   ordem?: Ordem | undefined;
-  /** 'exato': counts the total to its end if COUNT_MS allows. */
+  /** 'exato': counts all matches, unless that takes longer than COUNT_MS. */
   total?: 'exato' | undefined;
   /** True: rows include metadata and the other fields of an item. */
   completo?: boolean | undefined;

@@ -34,7 +34,7 @@ const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
 });
 
 /**
- * Former recordings of an item.
+ * Former recordings of an item, last replaced first.
  * @throws AppError nao_encontrado
  */
 export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Promise<GravacaoAnteriorWire[]> {
@@ -78,7 +78,7 @@ export async function recover(
 }
 
 /**
- * A signed URL of a former recording for 15 minutes.
+ * A signed URL of a former recording, valid for 15 minutes.
  * @throws AppError nao_encontrado
  */
 export async function signFormer(deps: AppDeps, scope: Scope, signer: Signer, which: Which) {

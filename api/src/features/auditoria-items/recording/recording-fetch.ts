@@ -58,7 +58,7 @@ async function withFetchPermit<T>(
   }
 }
 
-/** Passes the bytes on, up to the limit; converts a broken connection to a readable error. */
+/** Passes the bytes on; throws `refuse()` after `maxBytes`; converts a broken connection to a readable error. */
 async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
   let size = 0;
   try {

@@ -79,7 +79,7 @@ const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0
   and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
   then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
 
-/** Condition: answer `r` passes the test `t.um`, like passesTest (conditions.ts); null counts as false. */
+/** Condition: answer `r` passes the test `t.um`, like passesTest (conditions.ts); a result of null counts as false. */
 const TEST_PASSES = sql`(cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '') and case
   when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id)
     where o.id::uuid = any (r.opcoes))
@@ -134,7 +134,7 @@ export type RespostasRow = {
   /** Cells of the sheet that could not be read, so their answer is unknown. */
   ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
-  /** The most frequent texts of each wording, and its number of different texts. */
+  /** The most frequent texts of each wording, and the wording's number of different texts. */
   textos: (Contagem & { texto: string; diferentes: number })[];
   valores: (Contagem & { valor: number })[];
 };

@@ -23,7 +23,7 @@ const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolea
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 
 /**
- * The answers to each question in the newest `limite` concluded interviews.
+ * The answers to each question in the newest `limite` concluded interviews that count.
  * @throws AppError nao_encontrado
  */
 export async function answersOf(

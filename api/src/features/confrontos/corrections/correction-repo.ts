@@ -32,7 +32,7 @@ export async function lockTranscribedItem(
       for no key update of i`,
     'correcao_trava',
   );
-  // Read after the lock, because a run that ended meanwhile may have put another result in force.
+  // Reads after the lock, because a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<TranscribedItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId",
         i.tipo_item as "tipoItem", i.status,
@@ -111,7 +111,7 @@ export type Voices = {
 
 const PARTIES = sql`('entrevistador', 'entrevistado')`;
 
-/** Reads the speakers of a result's transcript; null without sentences of either party. */
+/** Reads the speakers of a result's transcript; null if neither interviewer nor respondent has a sentence. */
 export async function readVoices(
   db: Db,
   which: { resultadoId: string } | { execucaoId: string },

@@ -104,7 +104,7 @@ const MUDOU = {
  */
 function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['visto']): void {
   if (!visto) return;
-  // Texts of requests are trimmed; transcripts may not be.
+  // Trims the stored text, because texts of requests are trimmed, but transcripts may not be.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
   if (stale) throw stale;
 }

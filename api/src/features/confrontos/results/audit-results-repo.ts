@@ -25,7 +25,7 @@ export type ArquivoRow = {
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
-/** Length of the transcript excerpt in a file's row, characters, and the sentences read for it. */
+/** Length of the transcript excerpt in a file's row, characters, and number of sentences read for the excerpt. */
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
 

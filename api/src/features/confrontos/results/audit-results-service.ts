@@ -34,7 +34,7 @@ const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
 /**
- * Summary of an audit's interviews; null values without interviews.
+ * Summary of an audit's interviews; without interviews, its means and rates are null.
  * @throws AppError nao_encontrado
  */
 export async function summaryOf(
@@ -132,7 +132,7 @@ const STATUS_DO_ARQUIVO = {
 } as const satisfies Record<ArquivoRow['status'], ResultadoDeArquivo['status']>;
 
 /**
- * A page of an audit's files.
+ * A page of an audit's documents and recordings, newest first.
  * @throws AppError nao_encontrado, requisicao_invalida for a page too far from the first
  */
 export async function pageOfFiles(
@@ -162,7 +162,7 @@ function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
 }
 
 /**
- * A page of an audit's results.
+ * A page of an audit's items, newest first, each with its newest finished result.
  * @throws AppError like `pageOfFiles`
  */
 export async function pageOfResults(

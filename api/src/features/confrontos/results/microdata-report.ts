@@ -31,7 +31,7 @@ const percent = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
 });
 const day = (iso: string) => iso.split('-').reverse().join('/');
-/** '-' if the data are too few for an interval. */
+/** The interval of a share as text; '-' if the data are too few for an interval. */
 const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
   de === null || ate === null ? '-' : `${percent.format(de)} a ${percent.format(ate)}`;
 

@@ -30,7 +30,7 @@ import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
 /**
- * The exportable data of a survey.
+ * The questionnaires and versions of a survey, with their numbers of interviews that match the filter.
  * @throws AppError nao_encontrado
  */
 export async function exportableOf(

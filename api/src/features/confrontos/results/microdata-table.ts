@@ -53,7 +53,7 @@ type ColunaDaEntrevista = {
   largura?: number;
   /** Meaning of the column, for the codebook. */
   sentido: string;
-  /** True if the column identifies the respondent: then exported only on request. */
+  /** True if the column identifies the respondent; such a column is exported only on request. */
   identifica?: true;
   valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
 };

@@ -104,7 +104,7 @@ type Opcao = {
   /** The column with 0 or 1 for an option of a 'multipla'. */
   coluna: string;
 };
-/** A question in a version, with its options there. */
+/** A question in a version, with its options in that version. */
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
@@ -117,7 +117,9 @@ export type Grupo = {
   familia: Familia;
   /** True if any version has a free-text option. */
   temOutro: boolean;
-  /** Whether, in any version, the question's options rotate, and whether it is an item of a battery that rotates. */
+  /**
+   * True if the question's options rotate in any version; `itemEmRodizio`: true for an item of a battery that rotates.
+   */
   emRodizio: boolean;
   itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
@@ -128,8 +130,8 @@ export type Grupo = {
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
- * Makes a column name for statistical programs (letters, digits, '_', first a letter); adds it and its derived columns
- * to `taken`.
+ * Makes a column name for statistical programs (letters, digits, '_', first a letter). Adds the name, and the names of
+ * its derived columns, to `taken`.
  */
 function columnName(
   text: string,
@@ -264,7 +266,7 @@ export type EntrevistaExportada = {
   situacao: SituacaoEntrevista;
   /** Typed answers by question id; `estado`: state of an unreadable cell of the sheet. */
   respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
-  /** Verdicts in force and marks, a letter per question of its version; null before the audit. */
+  /** Verdicts in force and marks, a letter per question of the interview's version; null before the audit. */
   codigos: string | null;
   marcas: string | null;
   /**
@@ -511,6 +513,6 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
   });
 }
 
-/** True if the options of a question, or the items of a battery, rotate: then the order shown is exported. */
+/** True if the options of a question, or the items of a battery, rotate, so that the order shown is exported. */
 export const rotates = ({ grupos }: Desenho): boolean =>
   grupos.some(({ emRodizio, itemEmRodizio }) => emRodizio || itemEmRodizio);

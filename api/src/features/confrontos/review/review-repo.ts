@@ -1,4 +1,4 @@
-// SQL: people's verdicts are given and withdrawn under a lock on the cell.
+// SQL: people's verdicts on a compared answer (cell) are given and withdrawn under a lock on the cell.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
@@ -77,7 +77,9 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/** Withdraws a person's verdict, so that the AI's is in force again. Returns false if no person's was in force. */
+/**
+ * Withdraws a person's verdict, so that the AI's verdict is in force again. Returns false without a person's verdict.
+ */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()

@@ -24,7 +24,7 @@ import {
 } from './review-repo.ts';
 
 /**
- * Requires a person: keys and signed addresses give no verdicts or corrections.
+ * Requires a person, because callers with an API key or a signed address give no verdicts or corrections.
  * @throws AppError sem_permissao
  */
 export function personOf(session: Session): string {
@@ -112,8 +112,8 @@ async function changeCell(
 
 /**
  * Records a person's verdict. Repeating the call changes nothing.
- * @throws AppError nao_encontrado, sem_permissao (own interview), conflito (newer analysis, another person was faster,
- * or that person's verdict was not seen), regra_violada (no reason)
+ * @throws AppError nao_encontrado, sem_permissao (own interview), conflito (the analysis is newer, another person was
+ * faster, or the caller has not seen another person's verdict), regra_violada (no reason)
  */
 export function review(
   deps: AppDeps,
@@ -162,7 +162,7 @@ export function review(
 }
 
 /**
- * Withdraws a person's verdict: the AI's is in force again, the withdrawn verdict stays in the history.
+ * Withdraws a person's verdict; the AI's verdict is in force again, and the withdrawn verdict stays in the history.
  * @throws AppError like `review`
  */
 export function undo(

@@ -75,8 +75,10 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent of an account's interviews; for a merged agent, its target. Creates the agent at first use from the
- * account's name (a device's account may be deleted). Blocks merges of agents until the transaction ends.
+ * The agent of an account's interviews; for a merged agent, the agent into which it was merged. At first use, creates
+ * the
+ * agent with the account's name, or with a general name if the account was deleted meanwhile. Blocks merges of agents
+ * until the transaction ends.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await lockAgents(db, empresaId, 'ficam');

@@ -289,7 +289,7 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB. Peça a um gerente para conferir os dados recebidos.',
   );
 
-/** An interview that a device finished although an answer ends it early counts as interrupted at that answer. */
+/** Counts an interview that an answer ends early as interrupted at this answer, even if the device finished it. */
 async function withoutScreenedOut(
   db: Db,
   row: EntrevistaDeCampo,
@@ -491,7 +491,7 @@ async function closeLate(
     faltam: { eventos_ate: completa ? null : ate, gravacoes },
     quarentena: row.quarentena,
   });
-  // The late sound was joined before, or a manager decided on it.
+  // Changes nothing if the late sound was joined before, or a manager decided on it.
   if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
   const gravacoes = recordingsWithSound(row, body);
   const faltam = await missingParts(db, row.id, gravacoes);

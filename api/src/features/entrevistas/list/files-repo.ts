@@ -41,7 +41,7 @@ export type ArquivoRow = Omit<
 
 export type ArquivoFilter = Pedidos<typeof FILTROS_ARQUIVOS> & PageAsked;
 
-/** Condition: the sound of interview `e` is expected, but not yet joined here. */
+/** Condition: the sound of interview `e` is expected, but has not arrived completely or is not joined yet. */
 const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
   and (coalesce(e.sincronia = 'parcial', false) or coalesce(e.montagem = 'pendente', false)))`;
 

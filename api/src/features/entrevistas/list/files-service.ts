@@ -20,7 +20,7 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
   };
 }
 
-/** A page of a survey's files. @throws AppError nao_encontrado */
+/** A page of a survey's files, newest interview first. @throws AppError nao_encontrado */
 export async function filesOfPesquisa(deps: AppDeps, session: Session, id: string, filter: ArquivoFilter) {
   const target = await findTargetOfPesquisa(deps.db, session.scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');

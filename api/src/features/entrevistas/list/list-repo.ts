@@ -1,5 +1,5 @@
-// SQL: the index gives the page's ids, all other data are joined for them; built at run time, so that the planner sees
-// the filters.
+// SQL: the index gives the page's ids, and all other data are joined for these ids. The statement is built at run time,
+// so that the planner sees the filters.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -81,7 +81,7 @@ export const FILTRADAS_LIMITE = 10_000;
 
 /**
  * A row's columns, for the interviews with ids in `pagina`; reads each version once. `usuarioId`: the caller; null for
- * a key.
+ * an API key.
  */
 const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
     select v.id, v.numero, case jsonb_typeof(v.conteudo -> 'perguntas') when 'array'
@@ -152,7 +152,7 @@ export async function listEntrevistas(
   usuarioId: string | null,
 ): Promise<Page<EntrevistaNaListaRow>> {
   const { situacao, ordem = 'recente', ...others } = filter;
-  // Conditions without `situacao`, because an index counts `situacao`.
+  // Builds the conditions without `situacao`, because an index counts the interviews by `situacao`.
   const filters = interviewConditions(others);
   const where = all([
     // A text search uses the trigram index, which begins with the project.

@@ -19,7 +19,7 @@ async function page(deps: AppDeps, session: Session, target: EntrevistaTarget, f
 }
 
 /**
- * A page of a survey's interviews.
+ * A page of a survey's interviews, by default newest first.
  * @throws AppError nao_encontrado
  */
 export async function pageOfPesquisa(deps: AppDeps, session: Session, id: string, filter: EntrevistaFilter) {
@@ -28,7 +28,7 @@ export async function pageOfPesquisa(deps: AppDeps, session: Session, id: string
   return page(deps, session, target, filter);
 }
 
-/** A page of the caller's own interviews. */
+/** A page of the caller's own interviews, newest arrival first, without data of the respondents. */
 export async function pageOfOwn(deps: AppDeps, session: Session, asked: PageAsked) {
   const { usuarioId, ownScope } = session;
   if (usuarioId === null) throw new Error('own interviews are a person’s');

@@ -127,7 +127,7 @@ const CONFIRMADO = sql`s.estado = 'confirmado'`;
 
 /**
  * Locks a cause until the transaction ends.
- * @returns the interviews of `ids` that the cause concerns, while it is valid
+ * @returns those interviews of `ids` that the cause concerns; none if the cause is no longer valid
  */
 export async function lockCause(
   db: Db,

@@ -34,7 +34,7 @@ const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrad
 const MUDOU =
   'Outra pessoa alterou o status desta entrevista depois que você abriu a página. Veja como ela está agora.';
 
-/** The deciding person; keys cannot use these routes. */
+/** The deciding person; API keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is decided of by a person');
   return usuarioId;

@@ -130,7 +130,7 @@ function requireVersion(
 }
 
 /**
- * Saves the columns' roles, and matches pairs again that no person chose.
+ * Saves the columns' roles, and matches again the pairs that no person chose.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function correctColumns(

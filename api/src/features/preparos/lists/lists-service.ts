@@ -66,7 +66,7 @@ export async function pageOfLinhas(
 }
 
 /**
- * A page of the recordings.
+ * A page of a prepared audit's recordings, main recordings first.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function pageOfGravacoes(
@@ -84,7 +84,7 @@ export async function pageOfGravacoes(
 const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
 
 /**
- * A recording.
+ * A recording of a prepared audit, with its row or its candidate rows.
  * @throws AppError nao_encontrado
  */
 export async function readGravacao(deps: AppDeps, known: Known, id: string): Promise<GravacaoDoPreparo> {
@@ -94,7 +94,7 @@ export async function readGravacao(deps: AppDeps, known: Known, id: string): Pro
 }
 
 /**
- * A row of the sheet.
+ * Row `n` of a prepared audit's sheet, with its recording, if it has one.
  * @throws AppError nao_encontrado
  */
 export async function readLinha(deps: AppDeps, known: Known, n: number): Promise<LinhaDoPreparo> {

@@ -31,7 +31,7 @@ function filterOf(por: ColunasDeCriterios, id: string | null, { de, ate }: Perio
   }
 }
 
-/** A table in the form of its contracts. */
+/** A table as the API answers it. */
 export function presentTable(
   { linhas, colunas, fora }: TabelaDeCriterios,
   por: ColunasDeCriterios,

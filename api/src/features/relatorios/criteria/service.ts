@@ -30,7 +30,7 @@ async function prepare(deps: AppDeps, session: Session, query: Pedido) {
 }
 
 /**
- * Requires a leader for columns of single people, like the report of agents.
+ * Requires a leader if the columns are agents, as the report of agents does.
  * @throws AppError sem_permissao
  */
 function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios): void {

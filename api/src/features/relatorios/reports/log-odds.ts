@@ -8,7 +8,7 @@ export type Destaque = Contagem & {
 /** Threshold of significance at 5 %. */
 export const Z_NOTAVEL = 1.96;
 
-/** Weight of the prior, in words: the frequency over both periods counts like this many words of each. */
+/** Weight of the prior, in words: the word's frequency over both periods weighs like this many words of each period. */
 const PRIOR = 1000;
 
 /**

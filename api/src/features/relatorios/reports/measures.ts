@@ -68,7 +68,7 @@ export const NOTA_COM_INTERVALO: Medida<Quality> = {
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
 /**
- * Mean scores of calls drawn at random, which hold for all calls, and of the other calls. Null if no call was drawn.
+ * Mean scores of calls drawn at random (an estimate for all calls), and of the other calls. Null if no call was drawn.
  * @param filtro filter of the calls, besides the sample
  */
 export function scoresApart(

@@ -174,7 +174,7 @@ function eventText(
       return back ? `pausou por ${lasting(back.aos_ms - at)}` : 'pausou';
     }
     case 'gravacao_interrompida': {
-      // The recording ends with the interview, which is no gap.
+      // A recording that ends with the interview leaves no gap.
       const next = until(['gravacao_iniciada', 'finalizada', 'interrompida', 'encerrada']);
       if (next?.tipo !== 'gravacao_iniciada' && !isStop(motivo)) return null;
       if (next?.tipo !== 'gravacao_iniciada')

@@ -198,7 +198,7 @@ const metasDeCampo = z.object({
       /** True if an interview ends politely when its cell has already reached the goal. */
       encerra: z.boolean(),
       dimensoes: z.array(dimensaoDeCampo),
-      /** `chave` names one group of each dimension; it is empty if the interviewer is the only dimension. */
+      /** `chave` names one group of each dimension, or is empty if the interviewer is the only dimension. */
       celulas: z.array(
         z.object({
           chave: z.string(),

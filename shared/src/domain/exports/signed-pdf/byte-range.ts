@@ -1,6 +1,6 @@
 /**
- * The place of a PDF's signature (ISO 32000-2, §12.8.1): all bytes of the file are signed except those inside
- * /Contents, and /ByteRange, itself signed, gives their position.
+ * The place of a PDF's signature (ISO 32000-2, §12.8.1). The signature covers all bytes of the file except those inside
+ * /Contents. /ByteRange gives the position of the covered bytes and is itself covered.
  */
 import { type Bytes, joinBytes } from './der.ts';
 
@@ -12,15 +12,15 @@ const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
 /**
- * Maximum length of a hexadecimal signature, far above that of a dossier. To read a longer one would block the browser
- * for minutes.
+ * Maximum length of a hexadecimal signature, digits. A dossier's signature is far shorter; reading a longer one would
+ * block the browser for minutes.
  */
 const HEX_MAX = 20_000;
 
 /** Parts of a signed file: the signed bytes (`content`), and the signature. */
 export type SignedParts = { content: Bytes; signature: Bytes };
 
-/** A character for each byte, so that positions in text and file agree. */
+/** Decodes each byte to one character, so that positions in text and file agree. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 const ascii = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -37,7 +37,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 /**
  * Signs a complete file that contains OPEN_RANGE and a /Contents of zeros. `sign` gets the bytes to be signed.
  * @param length length of the signature, bytes
- * @throws Error if the file does not contain exactly one of each, or the signature has another length
+ * @throws Error if one of the two is missing or repeated, or the signature has another length
  */
 export function closeSignature(
   file: Uint8Array,
@@ -60,7 +60,7 @@ export function closeSignature(
 
 /**
  * Reads a signed file. Null: the file has no signature, or its signature leaves out bytes of the file (as after an
- * appended update), or the gap contains other bytes.
+ * appended update), or the place of the signature contains other bytes too.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);

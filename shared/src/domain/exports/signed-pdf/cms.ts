@@ -120,7 +120,7 @@ export function cmsLength(key: PublishedKey): number {
   return cmsOf(key, certificateOf(key, nothing), digests, nothing).length;
 }
 
-/** The two signatures at their positions in a key's CMS; null: another form. Bytes between them are not checked. */
+/** Both signatures at their places in a key's CMS; null: another layout. Bytes between the two are not checked. */
 export function signaturesIn(
   cms: Uint8Array,
   key: PublishedKey,

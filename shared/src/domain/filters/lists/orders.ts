@@ -1,4 +1,4 @@
-/** Orders of lists by column headings. An order is named after its column; suffix `_z` or `_menos` reverses it. */
+/** Orders of lists by column headings. An order is named after its column; a suffix (`_z`, `_menos`) reverses it. */
 
 /** Orders of agents; the first is the default. */
 export const ORDENS_AGENTE = [

@@ -5,7 +5,7 @@
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Coverage from which a reading is accepted anywhere. */
+/** Coverage (share of a question's words that were heard) from which a reading is accepted anywhere. */
 export const ANCHOR_COVERAGE = 0.8;
 /** Coverage from which a reading is accepted between its question's neighbours. */
 export const READ_COVERAGE = 0.45;
@@ -30,7 +30,7 @@ const FUNCTION_WEIGHT = 0.25;
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
-/** Additional cost of an inserted word that begins a sentence: a reading rarely continues after another speaker. */
+/** Additional cost of an inserted word that begins a sentence, as a reading rarely continues after another speaker. */
 const SENTENCE_BREAK = 0.25;
 
 /** The place where a question was read, in words of the transcript. */
@@ -90,7 +90,7 @@ class Aligner {
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** For each word, the question that claims it: index + 1, 0 if none does, REPEATED for a repetition. */
+  /** For each word, the question that claims it: index + 1, 0 if no question does, REPEATED for a repetition. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {

@@ -94,7 +94,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
       if (span.some((index) => taken.has(index))) continue;
       for (const index of span) taken.add(index);
       heard.opcoes.add(opcao);
-      // A nearby negation may reverse the option ('não, satisfeito não'), unless the option contains it.
+      // A nearby negation may reverse the option ('não, satisfeito não'), unless the option contains a negation.
       const around = [said[at - 2], said[at - 1], said[at + phrase.length], said[at + phrase.length + 1]];
       const own = phrase.some((word) => NEGATION.has(word));
       if (!own && around.some((word) => word !== undefined && NEGATION.has(word))) heard.doubtful = true;

@@ -20,18 +20,18 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Kinds of items that call B judges: quote or value against the typed answer, leading conduct, typed options, or
- * ('pergunta') whether a question that was not found was asked in other words.
+ * Kinds of items that the second opinion (call B) judges: quote or value against the typed answer, leading conduct,
+ * typed options, or ('pergunta') whether a question that was not found was asked in other words.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
-/** Requests to compare a cell; 'independente' asks again, independently, for the quote against the typed answer. */
+/** Requests to compare a cell. 'independente' compares the quote with the typed answer once more, independently. */
 export const PEDIDOS_DE_COMPARACAO = ['resposta', 'valor', 'independente', 'opcao'] as const;
 export type PedidoDeComparacao = (typeof PEDIDOS_DE_COMPARACAO)[number];
 
 export type ItemEmAberto = {
-  /** Key of the item in call B's request and answer, unique in an interview. */
+  /** Key of the item in the request for a second opinion (call B) and in its answer; unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
   /** True if the item goes to another model of the company, or is put in other words, without earlier answers. */
@@ -64,7 +64,7 @@ export type ComparacaoFeita = {
 export type RespostaOuvida = {
   codigo: RespostaFalada;
   citacao: string;
-  /** Call A's interpretation of the quote. */
+  /** The value that the extraction (call A) takes from the quote. */
   valor: readonly string[];
   /** The other words in the answer's window; null or missing if part of these words is unknown. */
   lugar?: string | null;
@@ -125,7 +125,7 @@ function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: reado
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/** Settles the comparison. `segunda` returns a model's answer to a request beyond call A; undefined: not asked yet. */
+/** Settles the comparison. `segunda` returns a model's answer to a further request; undefined: not asked yet. */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -168,7 +168,7 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Agreeing words decide, unless call A's value contradicts them or is partial: misheard words may name fewer options.
+  // Agreeing words decide, unless the extracted value contradicts them or is partial: misheard words may hide options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
   // A misheard word and an invented value may each differ from the typed answer, so both must agree.
@@ -182,17 +182,17 @@ function compare(
   if (first === undefined) return asked('nao_comparavel', { provado: false, falta: ['resposta'] });
   if (first === 'parcial') return asked('parcial');
   if (first === 'sim') {
-    // Call A never saw the typed answer, so if its value equals the typed answer, the value is a second witness.
+    // The extraction (call A) never saw the typed answer, so its value, if equal to that answer, is a second witness.
     const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
     return asked('compativel', { provado: !against, conflito: against });
   }
   if (byCode === 'compativel' || byValue === 'compativel')
     return asked('incompativel', { provado: false, conflito: true });
   if (byCode === 'incompativel') return asked('incompativel');
-  // Without a value from call A nothing contradicts the typed answer.
+  // If the extraction (call A) found no value, nothing contradicts the typed answer.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Only models contradict the typed answer. If call A's value is no witness, call B also judges the value.
+  // Only models contradict the typed answer. If the extracted value is no witness, a model judges the value, too.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -216,7 +216,7 @@ function compareSets(
     return { codigo: 'incompativel', naoMarcadas, naoDitas: listaFechada ? naoDitas : [] };
   if (naoDitas.length === 0) return { codigo: 'compativel' };
   if (listaFechada) return { codigo: 'incompativel', naoDitas };
-  // The respondent may have named the option in other words, so an accusation needs a model that finds it nowhere.
+  // The respondent may have used other words, so an accusation needs a model that finds no mention of the option.
   if (lugar === null) return { codigo: 'parcial' };
   const said = segunda('opcao');
   if (said === undefined) return { codigo: 'parcial', metodo: 'modelo', falta: ['opcao'] };

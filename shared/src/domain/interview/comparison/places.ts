@@ -132,8 +132,8 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * The list of read options without an answer after it. Options that were not read out come in a separate sentence
- * ('Ônibus, Metrô, Carro? – A pé.').
+ * Leaves out the answer after a list of read options. An option in the answer was not read out and stands in a sentence
+ * of its own ('Ônibus, Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -153,7 +153,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** Options read after a question, in order, and their last word. Fewer options than `needed` count as an answer. */
+/** Options read after a question, in order, and where they end. Fewer options than `needed` count as an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -208,7 +208,7 @@ function withoutAnswers(
   return { ...alignment, readings, windows };
 }
 
-/** Readings with options and the following answer windows, by words alone. */
+/** Finds readings with their options, and the answer windows after them, by words alone. */
 export function placeQuestions(
   perguntas: readonly PerguntaCongelada[],
   textos: readonly string[],
@@ -241,7 +241,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
-    // The list belongs to the reading, so the answer begins after it.
+    // The list belongs to the reading, so the answer begins after the list.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));
@@ -345,8 +345,8 @@ function isAnsweredElsewhere(
 }
 
 /**
- * Ends readings where call A's quotes of them end, because alignment may include similar words of the answer. A quoted
- * answer inside a reading shortens the reading, unless the words after the reading answer the question.
+ * Ends readings where their quotes by the extraction (call A) end, because alignment may include similar words of the
+ * answer. A quoted answer inside a reading shortens the reading, unless the words after the reading are the answer.
  * @param leituras quotes of the readings by question, or null
  * @param respostas quotes of the answers by question, or null
  */
@@ -379,8 +379,8 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap or resemble the
- * question, and lie outside other readings.
+ * Adds readings that only the extraction (call A) quotes: paraphrases. The quote must lie in the question's gap or
+ * resemble the question, and lie outside other readings.
  * @param leituras quotes of the readings by question, or null
  * @param respostas quotes of the answers by question, or null
  */
@@ -415,7 +415,7 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    // If a list of options overlaps the quoted answer, the list is the answer, so the window begins with it.
+    // If a list of options overlaps the quoted answer, the list is the answer, so the window begins with the list.
     const answer = respostas[question];
     const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
     const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;

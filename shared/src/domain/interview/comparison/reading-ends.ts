@@ -1,6 +1,6 @@
 /**
- * Finds the end of a reading before an answer that resembles it: an unread option, or an omitted tail ('… qual é a
- * renda? – Mil e duzentos reais.').
+ * Finds the end of a reading before an answer that resembles the question: the answer names an unread option, or words
+ * at the question's end that were not read ('… qual é a renda? – Mil e duzentos reais.').
  */
 
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
@@ -36,7 +36,7 @@ export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * Last word of a reading without an answer that was aligned with it; `reading.to` if there is no such answer.
+ * Last word of a reading, without an answer that the alignment included; `reading.to` if it included no answer.
  * @param textos the aligned sentences
  */
 export function endOfReading(
@@ -83,7 +83,7 @@ function isAnswer(
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** A number shortly before the end of a reading begins the answer if the question does not contain the number. */
+/** The end of a reading: the word before a late number that the question lacks, as it begins the answer; else `end`. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

@@ -35,7 +35,7 @@ const EXTRACAO = [
 const BATERIA =
   '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
 
-/** Call A: asks for readings, conduct and answers, without the typed answers. */
+/** Prompt of the extraction (call A): asks for readings, conduct and answers, without the typed answers. */
 export function extractionPrompt(
   perguntas: readonly PerguntaCongelada[],
   sentencas: readonly Linha[],
@@ -90,7 +90,7 @@ const PRESENCA = [
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
 
-/** The second search for questions that were not found, without typed answers and call A's results. */
+/** Prompt of the second search for questions not found. It shows neither typed answers nor the extraction's results. */
 export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
     chave,
@@ -117,8 +117,8 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent request before only models' answers accuse an interviewer: it goes to another model, or has other
- * words and another order, and shows no earlier answers.
+ * Prompt of the independent request, made before models' answers alone accuse an interviewer: the request goes to
+ * another model, or has other words and another order, and shows no earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
@@ -137,7 +137,7 @@ export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfr
   ];
 }
 
-/** Call B: a second opinion on single items, without verdicts and call A's results. */
+/** Prompt of the second opinion (call B) on single items. It shows neither verdicts nor the extraction's results. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
     chave,

@@ -126,7 +126,7 @@ describe('confrontation of an interview', () => {
   it('accuses of another value only what words and value both contradict', () => {
     expect(verdicts(entrada({ typed: { p1: '24' } }))[0]).toBe('diverge');
     expect(verdicts(entrada({ typed: { p2: 'carro' } }))[1]).toBe('diverge');
-    // A wrong value of call A for correct words accuses nobody; call B is asked.
+    // A wrong value that the extraction gives to correct words accuses nobody; a second opinion is requested.
     const wrong = entrada({ extracoes: [heard('p1', 'tenho quarenta e dois', '24')] });
     expect(openComparisons(wrong)).toMatchObject([
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
@@ -226,7 +226,7 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // Call A heard the question, so the interviewer is not accused.
+    // The extraction (call A) found the question, so the interviewer is not accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
     // If the recording has a gap at the answer, the interviewer is not accused.
     const hidden = entrada({
@@ -249,7 +249,7 @@ describe('confrontation of an interview', () => {
       veredito: 'a_revisar',
       motivo: 'ruido',
     });
-    // In the missing part after the answer, the respondent may have corrected it.
+    // In the missing part after the answer, the respondent may have corrected the answer.
     expect(at({ lacunas: [{ startMs: 7500, endMs: 7900 }] })).toMatchObject({
       veredito: 'a_revisar',
       motivo: 'falha_na_gravacao',
@@ -297,7 +297,7 @@ describe('confrontation of an interview', () => {
   });
 
   it('asks a second time, blindly, before it says that a question was not asked', () => {
-    // The question is paraphrased without its own words, so that call A takes it for small talk.
+    // The question is paraphrased without its own words, so that the extraction takes the question for small talk.
     const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));
     const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
     const one = { said, extracoes: [missed] };

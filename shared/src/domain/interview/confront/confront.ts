@@ -77,21 +77,21 @@ export const MOTIVOS_REVISAR = [
   'sem_extracao',
   /** Too few questions were found, so the recording may be of another interview. */
   'gravacao_duvidosa',
-  /** Call A claims a reading, but its quote was not found. */
+  /** The extraction (call A) claims a reading, but its quote was not found. */
   'leitura_sem_prova',
-  /** The question was found by its words, but call A says that it was not read. */
+  /** The question was found by its words, but the extraction (call A) says that it was not read. */
   'leitura_em_conflito',
   'leitura_inaudivel',
   /** The question was not found, but its absence is unproven. */
   'ausencia_sem_prova',
-  /** Neither words nor call A found the question; the second search is pending. */
+  /** Neither the words nor the extraction (call A) found the question; the second search is pending. */
   'ausencia_pendente',
-  /** Neither words nor call A found the question; the second search found it, or cannot tell. */
+  /** Neither the words nor the extraction (call A) found the question; the second search found it, or cannot tell. */
   'ausencia_em_conflito',
   'respondida_sem_pergunta',
-  /** Call A calls the conduct leading, but its quote was not found or belongs to another speaker. */
+  /** The extraction (call A) calls the conduct leading, but its quote was not found or belongs to another speaker. */
   'conducao_sem_prova',
-  /** Call A calls the conduct leading, but call B does not. */
+  /** The extraction (call A) calls the conduct leading, but the second opinion (call B) does not. */
   'conducao_em_conflito',
   /** The answer's quote was not found, lies elsewhere, or belongs to another speaker. */
   'resposta_sem_prova',
@@ -162,7 +162,7 @@ export type Celula = {
   /** The respondent corrected the answer; the last word counts. */
   mudou: boolean;
   faladoTexto: string | null;
-  /** Call A's interpretation of the spoken words. */
+  /** The value that the extraction (call A) takes from the spoken words. */
   faladoValor: string[];
   digitadoTexto: string;
   sentimento: number | null;
@@ -171,7 +171,7 @@ export type Celula = {
 
 /** Least number of anchored questions before any question counts as not asked. */
 const FOUND_MIN = 2;
-/** Least share of anchored questions among the applicable ones before any question counts as not asked. */
+/** Least share of anchored questions among the applicable questions before any question counts as not asked. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
@@ -211,11 +211,11 @@ function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digita
 type Interview = {
   entrada: EntradaConfronto;
   preparo: Preparo;
-  /** Alignment including readings that only call A's quotes place. */
+  /** Alignment, including readings that only quotes of the extraction (call A) locate. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlyMap<string, Aplicabilidade>;
-  /** True if enough questions were found to prove that others were not asked. */
+  /** True if enough questions were found to prove that other questions were not asked. */
   isThisInterview: boolean;
 };
 
@@ -473,7 +473,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       resposta: { ...unknown, codigo: 'ausente' as const },
       comparacao: { codigo: 'nao_comparavel' as const, provado: false },
     };
-    // A missing answer of call A does not prove that the question was not asked.
+    // A missing answer of the extraction (call A) does not prove that the question was not asked.
     const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
     return {
       celula: {
@@ -628,7 +628,7 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
   );
 }
 
-/** Error of times inside a sentence, which are interpolated by letters, ms. */
+/** Times inside a sentence are interpolated by letters, with an error of up to this many ms. */
 const PLACE_TOLERANCE_MS = 500;
 
 const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
@@ -720,8 +720,8 @@ export function confront(
 }
 
 /**
- * Items for call B before cells are final: open answers and possible accusations. Put call B's answers into
- * `comparacoes` and repeat, at most twice; only items of the same round may share a call.
+ * Items that need a second opinion (call B) before cells are final: open answers and possible accusations. Put the
+ * answers into `comparacoes` and repeat, at most twice; only items of the same round may share a call.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

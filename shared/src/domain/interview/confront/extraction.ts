@@ -111,7 +111,7 @@ export const presencaIaSchema = z.strictObject({
 });
 export type PresencaIa = z.infer<typeof presencaIaSchema>;
 
-/** Call B's answer about an item; `citacao`: only in the search for a question. */
+/** The second opinion (call B) on an item; `citacao`: only in the search for a question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {
@@ -127,7 +127,7 @@ const MARGEM_SENTENCAS = 2;
 
 /**
  * Splits an interview into blocks of at most PERGUNTAS_POR_BLOCO questions with their sentences. Includes every
- * question, because call A must not depend on typed answers.
+ * question, because the extraction (call A) must not depend on typed answers.
  */
 export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
   const perguntas = alignment.readings.map((_, question) => question);

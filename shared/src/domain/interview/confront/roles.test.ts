@@ -60,7 +60,7 @@ describe('who speaks on one microphone', () => {
     expect(roles(voices).map(({ falante }) => falante)).toEqual(
       voices.map((voz) => (voz === 'voz_2' ? 'entrevistador' : 'entrevistado')),
     );
-    // Voices that the provider mixed up name no role.
+    // Voices that the provider mixed up determine no role.
     const mixed: Falante[] = ['voz_1', 'voz_1', 'voz_1', 'voz_2', 'voz_2', 'voz_2'];
     expect(roles(mixed).map(({ origem }) => origem)).not.toContain('provedor');
     expect(roles(unknown, ['bom dia', 'oi', 'tudo bem', 'tudo', 'sim', 'não'])).toEqual(

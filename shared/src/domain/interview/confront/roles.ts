@@ -21,7 +21,7 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence counts as a reading; with fewer, another person speaks in it too. */
+/** Share of read words from which a sentence is a reading; with a lower share, another person speaks in it, too. */
 const READING_SHARE = 0.6;
 /** Minimum share of all read words that a provider's voice must have spoken to be the interviewer. */
 const VOICE_SHARE = 0.6;
@@ -32,7 +32,7 @@ const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** For each sentence, the number of its words, and of those that belong to a reading with its options. */
+/** For each sentence, the number of its words, and of its words that belong to a reading with its options. */
 export function readShares(
   { words, readings, windows }: Alignment,
   sentencas: number,

@@ -30,7 +30,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums with an interviewer's interviews as units. `proprias`: all faults except on questions themselves at fault. */
+/** Sums with an interviewer's interviews as units. `proprias`: all faults, except on questions that are at fault. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
@@ -87,8 +87,8 @@ const countChanged = ({ taxas: { fidelidade } }: CelulasContadas): number => fid
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
- * True if a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
- * changed it most often. `cells`: one entry per interviewer.
+ * 'pergunta' if at least 15 % of a question's readings change the meaning, even without the interviewer who changed it
+ * most often; 'amostra_pequena' below 10 applicable cells. `cells`: one entry per interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

@@ -70,7 +70,7 @@ export const namesOf = (
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-/** The group that names an interviewer. Agents are compared first: an account may have been another person's before. */
+/** The group that names an interviewer. Agents are compared first, as an account may have been another person's. */
 function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
   for (const by of ['agentes', 'usuarios'] as const) {
     for (const id of who[by]) {
@@ -101,7 +101,7 @@ export type Contas = {
   semCelula: { n: number; dimensoes: readonly number[] };
 };
 
-/** Sums counted interviews by cell. */
+/** Sums counted interviews by cell, and counts the interviews outside every cell (`semCelula`). */
 export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contada[]): Contas {
   const celulas = new Map<string, number>();
   const missing = dimensoes.map(() => 0);

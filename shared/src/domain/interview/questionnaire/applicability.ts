@@ -13,7 +13,7 @@ export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
  * Applicability by question id: a question without a condition applies, others if the condition holds.
- * @param ilegiveis ids of questions whose possible answer could not be read
+ * @param ilegiveis ids of questions whose answer, if there is one, could not be read
  */
 export function applicabilityOf(
   perguntas: readonly PerguntaCondicional[],

@@ -84,7 +84,7 @@ export function renameCondition(condition: MostrarSe, idOf: (id: string) => stri
     : renamed(condition);
 }
 
-/** Ids of a test's options. */
+/** Ids of the options that a test names in `opcoes` or `exceto`; empty for other tests. */
 export function optionsNamed(one: TesteDeResposta): readonly string[] {
   if ('opcoes' in one) return one.opcoes;
   return 'exceto' in one ? one.exceto : [];
@@ -93,7 +93,7 @@ export function optionsNamed(one: TesteDeResposta): readonly string[] {
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('pt-BR').replaceAll(/\s+/gu, ' ').trim();
 
-/** True if an answer passes a test. A blank answer passes none. */
+/** True if an answer passes a test. A blank answer passes no test. */
 export function passesTest(one: TesteDeResposta, given: RespostaDada | undefined): boolean {
   const chosen = given?.opcoes ?? [];
   const text = given?.texto?.trim() ?? '';

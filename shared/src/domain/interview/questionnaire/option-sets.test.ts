@@ -43,7 +43,7 @@ describe('several options said beside several typed', () => {
       naoMarcadas: ['Bebidas', 'Limpeza'],
       naoDitas: ['Açougue'],
     });
-    // The word was misheard, but call A understood the option.
+    // The word was misheard, but the extraction (call A) understood the option.
     expect(compared('padaria e açougul', PA, ['Padaria'])).toMatchObject({ naoMarcadas: ['Açougue'] });
     expect(compared('as frutas e a padaria', ['Hortifruti', 'Padaria'], ['Padaria'])).toMatchObject({
       naoMarcadas: ['Hortifruti'],

@@ -12,11 +12,11 @@ import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** The spoken list is closed, so typed options outside it were not said. Said but not typed is always proven. */
+  /** True if the spoken list is closed, which proves that options typed but not in the list were not said. */
   listaFechada: boolean;
 };
 
-/** Similarity from which a misheard word counts as an option's name, if call A heard that option. */
+/** Similarity from which a misheard word counts as an option's name, if the extraction (call A) found that option. */
 const MISHEARD = 0.7;
 /** Similarity from which a word may be a misheard option. */
 const MAYBE_MISHEARD = 0.4;
@@ -78,7 +78,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options; null: quote and call A's value disagree.
+ * The difference between spoken and typed options; null: the quote and the extracted value disagree.
  * @param lugar other words in the answer's window; null: some are unknown, so that no list counts as closed
  */
 export function compareOptionSets(

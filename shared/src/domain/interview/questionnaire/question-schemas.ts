@@ -1,4 +1,4 @@
-/** Schemas of conditions and rules, whose stored form is also that of the wire. */
+/** Schemas of conditions and rules, which are stored in the same form in which they are sent. */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
 import {

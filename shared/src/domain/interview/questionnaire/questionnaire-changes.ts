@@ -55,7 +55,7 @@ export type Mudancas = {
     campos: { campo: CampoAlterado; antes: Dito; agora: Dito }[];
     opcoes: OpcoesAlteradas;
   }[];
-  /** `texto`: the whole text; for an item of a battery it begins with the battery's text. */
+  /** `texto`: the whole text, which for an item of a battery begins with the battery's text. */
   removidas: { id: string; codigo: string; texto: string }[];
   reordenadas: boolean;
 };

@@ -16,7 +16,7 @@ export type Material = {
   preparo: Preparo;
 };
 
-/** An item of call B as shown to the model. The stored answer is valid only as long as the item has these words. */
+/** An item of the second opinion (call B) as the model saw it. Its stored answer is valid only for these words. */
 const perguntado = z.object({
   tipo: z.string(),
   independente: z.boolean().default(false),
@@ -31,7 +31,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about one question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Rules version from which a question that call A missed is searched again; under earlier rules call A decided. */
+/** Rules version from which a question that the extraction (call A) missed is sought again; before, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -63,12 +63,12 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
 }
 
 /**
- * Version of the rules from which an accusation by models alone needs an independent request. Under earlier rules call
- * B decided.
+ * Version of the rules from which an accusation by models alone needs an independent request. Under earlier rules the
+ * second opinion (call B) decided.
  */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer for an item that older rules never asked about, so that it is not asked now; null: ask the item. */
+/** The answer for an item that older rules never asked about, so that the item is not asked now; null: ask the item. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -79,11 +79,11 @@ function answerByOldRules(
 }
 
 /**
- * Maximum number of rounds of call B: accusations by call B alone are checked twice (confront.ts `openComparisons`).
+ * Maximum number of rounds of second opinions (call B): accusations by call B alone are checked twice (confront.ts).
  */
 const ROUNDS_MAX = 2;
 
-/** Models' answers about an interview. Answers of call B are kept with the items that the model was shown. */
+/** Models' answers about an interview. Second opinions (call B) are kept with the items that the model was shown. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   readonly comparacoes = new Map<string, RespostaDoItem>();
@@ -135,8 +135,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that are still valid: call A's if their quotes are found, call B's if their items are unchanged, and
- * fixed answers for items that older rules never asked about (`answerByOldRules`).
+ * Earlier answers that are still valid: extractions (call A) if their quotes are found, second opinions (call B) if
+ * their items are unchanged, and fixed answers for items that older rules never asked about (`answerByOldRules`).
  * @param gravadas stored answers by question id
  */
 export async function reuseEarlierAnswers(

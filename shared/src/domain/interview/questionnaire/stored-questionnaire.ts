@@ -65,10 +65,10 @@ export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }
 
-/** A question's rules without unreadable ones. */
+/** A question's readable rules; unreadable rules are left out. */
 export const readStoredRules = (value: unknown): RegrasDaPergunta =>
   readStored(z.object(regrasLidas), value, {});
 
-/** An option's rules without unreadable ones. */
+/** An option's readable rules; unreadable rules are left out. */
 export const readStoredOptionRules = (value: unknown): RegrasDaOpcao =>
   readStored(z.object(regrasDaOpcaoLidas), value, {});

@@ -39,7 +39,7 @@ export type NumerosDoDia = {
   recusas: number;
   foraDoPerfil: number;
   cotaPreenchida: number;
-  /** Interviews with verdicts, among those that count. */
+  /** Interviews with verdicts, among the counted interviews. */
   auditadas: number;
   /** Cells that a person has to judge. */
   aRevisar: number;
@@ -132,7 +132,7 @@ export type CelulaDaFolha = {
 };
 
 /**
- * At most one cell of each kind. `cells`: the most telling of each kind first; cells of different interviews are
+ * At most one cell of each kind. `cells`: the most telling cell of each kind first; cells of different interviews are
  * preferred, so that the moments show several interviews.
  */
 export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[] {

@@ -9,11 +9,11 @@ const WORDS_PER_SECOND = 3.3;
 export const RITMO_LIMITE = 0.6;
 /** Minimum number of readings from which a pace is computed. */
 const MIN_READINGS = 5;
-/** Robust score of an interview's log length below which the signal fires. */
+/** Robust score of ln(interview length) below which the signal fires. */
 export const ESCORE_LIMITE = -3;
 /** Minimum number of interviews of a version from which median and spread are computed. */
 const MIN_INTERVIEWS = 10;
-/** Minimum spread used (sd of log length); without it a few seconds would be an outlier among equal lengths. */
+/** Minimum spread used (sd of ln(length)); without it a few seconds would be an outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
 /** Share of the usual number of answers below which an interview's length is ignored. */
 const MIN_ANSWERED = 0.8;
@@ -22,7 +22,7 @@ export type Ritmo = {
   /** Reading time ÷ time needed at 3.3 words per second; null: fewer than 5 full readings. */
   ritmo: number | null;
   leituras: number;
-  /** Robust score of the log length among the interviews of the same version; null: unknown. */
+  /** Robust score of ln(length) among the interviews of the same version; null: unknown. */
   escore: number | null;
   dispara: boolean;
 };

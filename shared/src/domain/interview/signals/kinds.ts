@@ -1,6 +1,6 @@
 /**
  * The five signals of fabrication (docs/decisions/0018-signals.md). A signal is a reason to listen, never an
- * accusation; several signals do not add up to one.
+ * accusation; several signals do not add up to an accusation either.
  */
 
 /** Version of the rules of the signals. Increase it with any change of rules or limits in this folder. */
@@ -89,7 +89,7 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** Interviewer whom the signal may list as suspected; for a pair, that of the later interview. Null: nobody. */
+  /** Interviewer whom the signal may list as suspected; for a pair, the later interview's interviewer. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
@@ -102,5 +102,5 @@ export type Sinal = {
   evidencia: string;
 };
 
-/** The reason why a kind was not computed for the survey or for some interviews. */
+/** Computation of a kind of signal. `naoCalculado`: why it was not computed for the survey, or for some interviews. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

@@ -14,8 +14,8 @@ export type ParecerDado = { parecer: Parecer; usuarioId: string; papel: Papel };
 const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || papel === 'admin';
 
 /**
- * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, no
- * 'explica'. Dismissed: 'explica' by a gerente or administrator, no 'procede'. Otherwise under examination.
+ * State by the opinions in force, one per person. Confirmed: two 'procede', one of them by a gerente or administrator,
+ * and no 'explica'. Dismissed: 'explica' by a gerente or administrator, and no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

@@ -11,12 +11,12 @@ export const NOMES_NOTA = 2;
 /** Maximum number of people who may share a phone. A phone with more names is not the phone of a respondent. */
 export const PESSOAS_MAX = 3;
 
-/** Two overlapping interviews. `nota`: one got no answers during the overlap, as it had merely been left open. */
+/** Two overlapping interviews. `nota`: true if one got no answers during the overlap, as it was merely left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
-/** Overlap of two interviews, ms, its longest stretch, and whether both interviews got answers during it. */
+/** Overlap of two interviews, ms, its longest stretch, and whether both interviews got answers during the overlap. */
 function measureOverlap(
   a: EntrevistaDoSinal,
   b: EntrevistaDoSinal,
@@ -70,7 +70,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
 
 /**
  * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
- * the phone for more than three names. 'inventado': the digits repeat or count, so the respondents had no real phone.
+ * the phone for more than three names. 'inventado': the digits are equal or in sequence, so no real phone was given.
  */
 type MotivoTelefone = 'casa' | 'varios' | 'inventado';
 
@@ -83,7 +83,7 @@ export type TelefoneRepetido = {
   motivo: MotivoTelefone | null;
 };
 
-/** Number of digits of a local number. In an invented phone these digits repeat one digit or count. */
+/** Number of digits of a local number. In an invented phone these digits are equal or in sequence. */
 const LOCAL = 8;
 const COUNTED = ['01234567890123456789', '98765432109876543210'];
 
@@ -100,13 +100,13 @@ function innocentReason(
   if (nomes <= NOMES_NOTA) return 'casa';
   if (nomes <= PESSOAS_MAX) return null;
   if (isInvented(numero)) return 'inventado';
-  // Interviews without an interviewer may be those of several people.
+  // Interviews without an interviewer may have been conducted by several people.
   return agentes.size > 1 || agentes.has(null) ? 'varios' : null;
 }
 
 /**
- * Phones (E.164) with several names. Two names are a household. More than three are a signal where one interviewer
- * alone typed the phone.
+ * Phones (E.164) with several names. Two names count as a household. More than three are a signal only if one
+ * interviewer alone typed the phone.
  */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(

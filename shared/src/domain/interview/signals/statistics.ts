@@ -22,8 +22,8 @@ export function robustScale(values: readonly number[]): { middle: number; spread
 }
 
 /**
- * P(X ≥ k) of a binomial with n trials and probability p, summed from the larger terms in logarithms, exact to about
- * 1e-12.
+ * P(X ≥ k) of a binomial with n trials and probability p: the sum of the terms from k to n, computed by logarithms,
+ * exact to about 1e-12.
  */
 export function binomialTail(k: number, n: number, p: number): number {
   if (k <= 0) return 1;

@@ -79,7 +79,7 @@ describe('one phone of many names', () => {
 });
 
 describe('the same recording in interviews of two people', () => {
-  /** The first two interviews, by two people; `em` and `gravacaoEm` in minutes of the server's clock. */
+  /** The person listed for a recording in two people's interviews; `em`, `gravacaoEm`: minutes by server clock. */
   const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {
     const survey = honestSurvey('copiada', { perguntas: 8, entrevistas: 2, entrevistadores: 2 });
     survey.interviews = survey.interviews.map((one, n) => {

@@ -10,7 +10,7 @@ import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-befo
 
 /** Least number of an interviewer's interviews for a rate. */
 export const MIN_ENTREVISTAS = 10;
-/** False discovery rate for interviewers named by a rate (Benjamini-Hochberg). */
+/** False discovery rate for interviewers who are listed because of a rate of firing (Benjamini-Hochberg). */
 export const FDR = 0.05;
 /** Lowest rate of firing that is assumed for honest interviews, because small surveys may show a rate of 0. */
 const MIN_RATE = 0.02;
@@ -161,8 +161,8 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 }
 
 /**
- * The interviewer listed for two equal recordings: the interviewer of both interviews, or of the later one. Null: code
- * cannot decide.
+ * The interviewer listed for two equal recordings: the interviewer of both interviews, or of the later interview. Null:
+ * code cannot decide.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
@@ -180,7 +180,7 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
   const base = { n: involved.size, d: Math.max(comGravacao, involved.size) };
   for (const one of repetidas.toSorted((x, y) => STRONGEST[x.como] - STRONGEST[y.como])) {
     const [a, b] = [byId.get(one.a), byId.get(one.b)];
-    // An interview that was sent again does not count as a second one.
+    // An interview that was sent again does not count as a second interview.
     if (!a || !b || a === b) continue;
     const second = later(a, b) ? a : b;
     const first = second === a ? b : a;
@@ -249,7 +249,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // If one person conducted both interviews, both count; if two people did, only the later one.
+    // If one person conducted both interviews, both count; if two people did, only the later interview counts.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }
@@ -303,7 +303,7 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // If several people conducted the interviews, the signal lists nobody: they may have used the house's phone.
+    // If several interviewers typed the phone ('varios'), the signal lists nobody, as it may be their company's phone.
     const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
@@ -446,8 +446,8 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 }
 
 /**
- * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone with three names or more). Ignores notes and explained signals (`descartado`).
+ * Listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews that chance does not explain
+ * (same recording, two at once, a phone with three names or more). Ignores notes and explained signals (`descartado`).
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

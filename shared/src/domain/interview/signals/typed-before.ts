@@ -5,7 +5,7 @@ import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 const MIN_ANSWERS = 3;
 /** Least share of early answers among the asked questions for the signal to fire. */
 const MIN_SHARE = 0.1;
-/** Tolerance, ms: an early tap precedes the reading's end by more, because this end is known to about a second. */
+/** Tolerance, ms: a tap is early if it precedes the reading's end by more, because the end is known to about 1 s. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {

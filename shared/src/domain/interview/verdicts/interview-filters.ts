@@ -22,7 +22,7 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** Only interviews with a received recording, or only those without. */
+  /** Only interviews with a received recording, or only interviews without a received recording. */
   com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
   /**
    * Only interviews that wait for their device, are held, were concluded without sound, or whose recordings could not

@@ -2,7 +2,7 @@
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** Order of the verdicts in the legend, the frequent ones first. */
+/** Order of the verdicts in the legend, frequent verdicts first. */
 export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
   'confere',
   'diverge',

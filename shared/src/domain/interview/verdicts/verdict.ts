@@ -30,7 +30,7 @@ export const COMPARACOES = [
 ] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 
-/** Verdicts in order of precedence: a question gets the first one that applies. */
+/** Verdicts in order of precedence: a question gets the first verdict that applies. */
 export const VEREDITOS = [
   'nao_se_aplica',
   'inaudivel',

@@ -77,7 +77,7 @@ it('a person who was not reached stays to be verified', () => {
 });
 
 describe('the rate that heard interviews correct', () => {
-  /** Ten interviews with 30 applicable cells: a person withdrew 'confere' from one cell and gave it to two others. */
+  /** Ten interviews with 30 applicable cells; a person changed one from 'confere', and two others to 'confere'. */
   const ten = [
     heard('CCCX', 'DCCX'),
     heard('DCC', 'CCC'),

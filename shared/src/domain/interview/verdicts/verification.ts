@@ -58,7 +58,7 @@ export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
 /** A played interview. `ouvidos`: the played verdicts, a letter per question (matrix.ts) in the version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
-  /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: those in force, a person's if any. */
+  /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: verdicts in force, a person's if any. */
   ia: string;
   vigentes: string;
   /** 'p' for cells that depend on an unread cell of the sheet, '-' for other cells; missing: no cell depends on one. */
@@ -69,7 +69,7 @@ export type EntrevistaOuvida = {
 
 const UNREAD = 'p';
 
-/** True if the AI's present verdicts equal those played, except in cells that depend on an unread cell of the sheet. */
+/** True if the AI's present verdicts equal the played verdicts, except in cells that depend on an unread sheet cell. */
 const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
   ouvidos.length === ia.length &&
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
@@ -94,7 +94,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** `c`: number of cells that apply (to AI or person) and whose index satisfies `counts`; `x`: sum of `of` over them. */
+/** `c`: number of cells that apply (by AI or person) and whose index satisfies `counts`; `x`: sum of `of` over them. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,

@@ -1,6 +1,6 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers; they count only
- * in such sheets.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. Only in sheets of
+ * these programs do such columns count.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
@@ -66,7 +66,7 @@ const keyOf = (cabecalho: string): string =>
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 
-/** The meaning of a heading that a data-collection program writes; null: the heading is none of those. */
+/** The meaning of a heading that a data-collection program writes; null: no such program writes the heading. */
 export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
   const key = keyOf(cabecalho);
   return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);

@@ -1,4 +1,4 @@
-/** Chooses among several columns for one question by their cells: the one with valid answers. */
+/** Chooses, among several columns for one question, the column whose cells are valid answers. */
 
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { readCells } from '../rows/answers.ts';
@@ -21,8 +21,8 @@ function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
 }
 
 /**
- * The reading with fewer invalid rows; the first if both have equally many. Null: in some row both are valid, with
- * different answers.
+ * The reading with fewer invalid rows; the first reading if both have equally many. Null: in some row both readings are
+ * valid, with different answers.
  */
 export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);

@@ -6,7 +6,7 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { plainName, runsOf, withoutZeros } from '../pairing/recording-name.ts';
 import { marksOf } from './field-marks.ts';
 
-/** `parte`: the suffix of the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words after it. */
+/** `parte`: the suffix of the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words after number and suffix. */
 export type NumeroDeCabecalho = { chave: string; parte: string | null; resto: string };
 
 const NUMERO =
@@ -49,7 +49,7 @@ export function codeKey(codigo: string): string {
 /** A text in the form for comparison with headings, without field marks. */
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
-/** Suffixes of columns that accompany an answer, such as those of the product's own export (interview/microdata.ts). */
+/** Suffixes of columns that accompany an answer, such as the product's own export has (interview/microdata.ts). */
 export const ACOMPANHA =
   /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;

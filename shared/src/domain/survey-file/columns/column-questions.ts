@@ -137,7 +137,7 @@ export class Perguntas {
       : ignored(`O número é de ${codigo} e o texto é de ${this.codigo(against)}.`);
   }
 
-  /** The option that a program's word means: by the option's text, name or code, or 'other' for that with free text. */
+  /** The option that a program's word means: by text, name or code; 'other' means the option with free text. */
   #optionNamed(place: number, word: string): number | null {
     const { tipo = 'texto', opcoes = [] } = this.#todas[place] ?? {};
     const name = variable(word);
@@ -239,7 +239,7 @@ export class Perguntas {
     return unknown;
   }
 
-  /** Rows of a battery. 'P8_1' and 'P8a' mean the first row, unless a question has that code. */
+  /** Finds rows of a battery: 'P8_1' and 'P8a' mean the first row, unless a question has that code. */
   #row(chave: string, parte: string): number[] | undefined {
     if (this.#codigos.has(chave)) return undefined;
     const other = /^\d+$/u.test(parte)

@@ -39,7 +39,7 @@ const plain = (celula = ''): string =>
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 
-/** The clearly better one of equally ranked columns; null: no column is clearly better. */
+/** The column that is clearly better than the other equally ranked columns; null: there is none. */
 function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
   const served = rivals
     .map((coluna) => ({ coluna, share: servedBy(papel, coluna, linhas.length) }))

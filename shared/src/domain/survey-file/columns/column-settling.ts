@@ -109,7 +109,7 @@ export function settle(
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
   if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
-    // Each column contains one of several answers; 'outro' may have a text column beside them.
+    // Each column contains one of several answers; 'outro' may have a text column beside these columns.
     leave(
       columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
       `${codigo} é lida nas colunas das menções.`,

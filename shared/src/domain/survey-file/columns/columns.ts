@@ -59,7 +59,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const best = Math.max(0, ...likeness);
     if (best < PARECIDA) return [];
     const near = [...likeness.keys()].filter((place) => (likeness[place] ?? 0) > best * BEM_MAIS);
-    // Of several similar questions, takes the one that lies between those of the neighbouring columns.
+    // Of several similar questions, takes the question that lies between the neighbouring columns' questions.
     const before = colunas.slice(0, coluna.n).filter(isQuestion).at(-1)?.lida.pergunta ?? -1;
     const after = colunas.slice(coluna.n + 1).find(isQuestion)?.lida.pergunta ?? count;
     const between = near.length > 1 ? near.filter((place) => place > before && place < after) : near;

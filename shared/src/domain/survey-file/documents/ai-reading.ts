@@ -1,4 +1,4 @@
-/** Checks a model's reading of lines that the rules left: only the document's words become proposals for a person. */
+/** Checks a model's reading of lines unread by the rules: only the document's words become proposals for a person. */
 import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -265,7 +265,7 @@ export function checkReading(
         : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
       recusadas += one.opcoes.length - opcoes.length;
       const instrucao = instructionOf(passagem, one.instrucao);
-      // The rejected options are already counted, so a part without any rest is only dropped.
+      // The rejected options are already counted, so a part of which nothing else remains is only dropped.
       if (opcoes.length === 0 && instrucao === null) return null;
       return {
         linhas: places,

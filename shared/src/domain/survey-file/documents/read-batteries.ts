@@ -22,7 +22,7 @@ const isCertain = ({ bateria, avisos, tipo, opcoes, minimo }: PerguntaLida): boo
 
 /**
  * The items of batteries by index: two or more questions in a row that were read under the same words, with the same
- * answers, and without a notice. All others stay questions of their own.
+ * answers, and without a notice. All other questions are no items.
  */
 export function itemsOfBatteries(perguntas: readonly PerguntaLida[]): Map<number, ItemLido> {
   const items = new Map<number, ItemLido>();

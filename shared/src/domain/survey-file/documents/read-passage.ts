@@ -1,4 +1,4 @@
-/** Finds phrases in given lines of a document and returns them in its spelling. Each word can be used once. */
+/** Finds phrases in given lines of a document and returns them in the lines' spelling. Each word can be used once. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -47,7 +47,7 @@ export class Passagem {
     return this.#take(phrase, () => true);
   }
 
-  /** Like `take`, for a text whose code stands directly before or after it in its line; marks the code as used, too. */
+  /** Like `take`, for a text with its code directly before or after it in the line; marks the code as used, too. */
   takeBeside(phrase: string, codigo: string, side: 'antes' | 'depois'): Trecho | null {
     const code = wordsOf(codigo);
     if (code.length === 0) return null;

@@ -33,7 +33,7 @@ const CODIGO_ESPECIAL = new RegExp(
 );
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/** Square brackets, and round ones that are empty or have a number or capitals. '(SUS)' is a name, '(a)' an ending. */
+/** Square brackets, and round brackets if empty or with a number or capitals. '(SUS)' is a name, '(a)' an ending. */
 const COLCHETE = new RegExp(
   [
     '\\[[^\\]]*\\]',
@@ -203,7 +203,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
     if (NOME_ESPECIAL.test(rest)) codes.set(place, Number(code));
     else if (!FRASE.test(rest)) trailing.push({ place, rest: normaliseQuote(rest), code: Number(code) });
   }
-  // Numbers after equal names ('Linha 1', 'Linha 2') are no codes; after different ones ('Boa 1', 'Ruim 2') they are.
+  // Numbers after equal names ('Linha 1', 'Linha 2') are no codes; after different names ('Boa 1', 'Ruim 2') they are.
   const names = new Set(trailing.map(({ rest }) => rest));
   if (trailing.length > 1 && names.size === trailing.length) {
     for (const { place, code } of trailing) codes.set(place, code);

@@ -196,7 +196,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
       tries.push({ to, found });
       if (to === at && found.opcao === outro) most = starts.length;
     }
-    // Options without free text come first, longest first; then free texts, shortest first: they swallow no option.
+    // Options without free text come first, longest first; then free texts, shortest first, to swallow no option.
     const own = tries.filter(({ found }) => found?.texto);
     const plain = tries.filter(({ found }) => !found?.texto).reverse();
     for (const { to, found } of [...plain, ...own]) {

@@ -52,7 +52,7 @@ function add(to: Set<number>, rows: readonly number[] | undefined): void {
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** How certainly the name's parts from `at` are a row's identifier that they equal. */
+/** Certainty with which the name's parts from `at`, which equal a row's identifier, mean this identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;
@@ -82,7 +82,7 @@ const lengthOf = (fichas: readonly Ficha[]): number =>
 const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
   dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
 
-/** Rows identified by a name's folders or base. */
+/** Rows identified by the parts of a recording's name: those of a folder, or of the file name. */
 export function identify(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],

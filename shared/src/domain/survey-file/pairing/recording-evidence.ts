@@ -48,7 +48,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** True if the cell names an archive folder that the path lacks, or the path has a sheet folder that the cell lacks. */
+/** True if only the cell has a folder that the archive contains, or only the path has a folder that the sheet names. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -142,7 +142,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: rows without another name. */
+/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: those named by all words. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],

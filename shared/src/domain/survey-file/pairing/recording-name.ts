@@ -93,7 +93,7 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 
-/** Ways to write a day, most certain first; each part of the text matches only one of them. */
+/** Ways to write a day, most certain first; each part of the text matches only one of these ways. */
 const FORMAS: readonly Forma[] = [
   // Examples: 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
   {
@@ -199,7 +199,7 @@ export function readName(text: string): Leitura {
     const fim = inicio + hit[0].length;
     const numero = /^\d/u.test(hit[0]);
     const before = hits[index - 1];
-    // If two readings overlap, the more certain one is kept.
+    // If two readings overlap, the more certain reading is kept.
     const over = trechos.filter((one) => inicio < one.fim && fim > one.inicio);
     const sure = over.find(({ disfarce }) => disfarce !== 'talvez') ?? over[0];
     return {

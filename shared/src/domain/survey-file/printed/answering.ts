@@ -78,7 +78,7 @@ export function answerBy(
   }
 }
 
-/** Reads to which questions single answers lead, from separate lines or notes. */
+/** Reads, from separate lines or notes, the questions to which single answers lead. */
 export function addConditionalSkips(
   one: Lida,
   condicionais: readonly { se: string; para: readonly string[] }[],

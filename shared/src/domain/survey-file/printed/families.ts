@@ -7,7 +7,7 @@ const baseOf = ({ codigo }: Lida): string | null => PART.exec(codigo)?.[1] ?? nu
 const isAnswered = ({ tipo, opcoes, semResposta }: Lida): boolean =>
   !semResposta && (tipo !== 'texto' || opcoes.length > 0);
 
-/** The stem with the options that its last line names above its parts' columns, if any; else the stem unchanged. */
+/** The stem with the options that its last line names (above its parts' columns); unchanged if there are none. */
 function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const fila = parts[0]?.fila;
   const { colunas } = stem;
@@ -40,7 +40,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without an answer take that of the stem or the last part. */
+/** Merges stems without an answer into their parts; parts without one take the answer of the stem or the last part. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {

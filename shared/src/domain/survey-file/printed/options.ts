@@ -19,7 +19,7 @@ type Estado = {
 };
 type Forma = {
   nome: string;
-  /** True if codes have no sign of their own: the layout counts only if they form a plausible list (`areCodes`). */
+  /** True if codes have no sign of their own; the layout then needs codes that form a plausible list (`areCodes`). */
   nua: boolean;
   read: (texto: string, estado: Estado) => OpcaoEscrita[] | null;
 };
@@ -287,7 +287,7 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** True for a line with a field to fill in: it can contain no options but codes of 'não sabe'. */
+  /** True for a line with a field to fill in: the line can contain no options except codes of 'não sabe'. */
   campo: boolean;
 };
 
@@ -403,7 +403,7 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip that is alone in its line belongs to the option before.
+      // A skip that is alone in its line belongs to the previous option.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;

@@ -1,4 +1,4 @@
-/** Finds the lines that begin questions, in any style of numbers: takes the best ascending sequence of asking lines. */
+/** Finds the lines that begin questions, in any numbering style, by the best ascending sequence of asking lines. */
 import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
@@ -54,7 +54,7 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** `de`: least length of a line that the page may have broken, in characters; `linhas`: most lines that continue it. */
+/** `de`: least characters of a line that a page may have broken; `linhas`: greatest number of lines continuing it. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
 /** Finds the lines, up to the '?', that continue a line which the page broke; none of them may begin with a digit. */
@@ -207,7 +207,7 @@ type Corrente = { nota: number; de: Candidata[] };
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/** Best ascending sequence of a number family; asking lines score more. After a heading, numbers may restart at 1. */
+/** Best-scored ascending sequence of a family; asking lines score more. Numbers may restart at 1 after a heading. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
@@ -254,7 +254,7 @@ const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
 
-/** True if a numbered line asks and is no option: after a line with '?', a low score ('Já viajou') means an option. */
+/** True if a numbered line asks and is no option: below a line with '?', a low-scored line ('Já viajou') is one. */
 const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 

@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Greatest number of transitional lines between questions. */
+/** Greatest number of lines that lead over from one question to the next. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 
@@ -90,7 +90,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** Treats lines with consecutive letters as options: in capitals, 'A. SIM' and 'B. NÃO' look like headings. */
+  /** Treats lines with consecutive letters as options, because 'A. SIM' and 'B. NÃO' would pass for headings. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -125,7 +125,7 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
-    // A line drawn above a signature belongs to the signature; as the question's only line it is the answer's field.
+    // A line drawn above a signature belongs to the signature, but is the answer's field if the question has no other.
     if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
       previous.papel = 'fecho';
       previous.campo = false;
@@ -523,7 +523,7 @@ const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 
 /**
- * Reads a printed question, with the lines that belong to the next question or are doubtful.
+ * Reads a printed question. The result also has what belongs to the next question (`proxima`), and doubtful lines.
  * @param linhas lines of the question
  * @param last true if no question follows
  */

@@ -35,15 +35,15 @@ export type Lida = Pick<
   semResposta: boolean;
   /** The battery that the question was read in; null: none. */
   bateria: { grupo: number; texto: string; item: string } | null;
-  /** Codes after the words of a battery row, null for a box without a code; null: the question is no battery row. */
+  /** Codes after a battery row's words (null in the list: a box without a code); null: the question is no such row. */
   fila: (number | null)[] | null;
-  /** For a question without answers: last line, maybe a battery's column names, and the words before it; null: none. */
+  /** Last line of a question without answers, maybe a battery's column names; `texto`: words before it; null: none. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Keeps the codes if all are printed and distinct; else numbers from 1, but keeps codes above the count of options. */
+/** Keeps the codes if all are printed and distinct; else counts from 1, but keeps codes above the number of options. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
@@ -63,7 +63,7 @@ export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['op
   });
 }
 
-/** Joins a stem and a battery's statement: 'Como avalia cada um: A limpeza?'. */
+/** Joins the stem and a statement of a battery to one question: 'Como avalia cada um: A limpeza?'. */
 export function asked(stem: string, statement: string): string {
   const asks = /\?["”)]*$/u.test(stem) || /\?$/u.test(statement);
   const head = stem.replace(/[\s?:.]+$/u, '');

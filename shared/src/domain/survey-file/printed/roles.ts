@@ -17,7 +17,7 @@ type Papel =
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** A line after broken brackets were rejoined; `unidas`: document lines of the parts joined to it. */
+/** A line whose broken brackets are rejoined; `unidas`: the document lines that were joined to it. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
 /**

@@ -29,7 +29,7 @@ const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
-/** Names of 'não sabe' and refusals with codes, and the text without them. */
+/** Names and codes of 'não sabe' and refusals in a text (`especiais`), and the text without them (`resto`). */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
   // Masks ranges such as '(0 a 10)', because the ends of a scale are no codes.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
@@ -39,7 +39,7 @@ export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: st
   const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
-  // 'NS 8 NR 9' also contains '8 NR' (code before name): the earlier match counts, unless only its code is unusual.
+  // 'NS 8 NR 9' also contains '8 NR' (code first). The earlier match counts, unless only the later has a usual code.
   const comesFirst = first && (!other || first.index <= other.index);
   const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
   const hits = comesFirst && !doubted ? before : behind;

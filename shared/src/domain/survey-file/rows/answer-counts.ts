@@ -84,7 +84,7 @@ function countAnswer(
 }
 
 /**
- * Adds the first cells of a column as examples.
+ * Adds the cell of a row to its column's examples, until there are EXEMPLOS.
  * @param coluna changed in place
  */
 function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {

@@ -213,8 +213,8 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * Chosen options by three readings of the numbers in option columns: marks (1 and 0), the options' codes, or 1 for yes
- * and 2 for no. A reading that does not fit is null.
+ * The options that numbers in option columns choose, in three readings: marks (1 and 0), the options' codes, or 1 for
+ * yes and 2 for no. A reading that does not fit is null.
  */
 function readNumbers(
   pergunta: PerguntaLida,
@@ -289,7 +289,7 @@ function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): Respo
   return toStored(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
 }
 
-/** Reads all of a row's cells for a question. */
+/** Reads all of a row's cells for a question as a single answer, or gives the reason why they are no valid answer. */
 export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPergunta[]): RespostaDaPlanilha {
   const [whole, ...more] = celulas.filter(({ opcao }) => opcao === null);
   const ofOptions = celulas.flatMap(({ opcao, celula }) => (opcao === null ? [] : [{ opcao, celula }]));

@@ -1,4 +1,4 @@
-/** Reads day and hour from cells: Brazilian or ISO, together or apart. */
+/** Reads day and hour from one cell or two, in Brazilian or ISO format. */
 import type { PrecisaoInicio } from '../../interview/device/start.ts';
 
 const BR =

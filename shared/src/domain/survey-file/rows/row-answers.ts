@@ -58,7 +58,7 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 }
 
 /**
- * Reads a row: one answer or unread cell per question, nothing for blank cells.
+ * Reads a row: gives an answer or an unread cell for each question, and nothing for a question with blank cells.
  * @param ids ids of the questions, by question index
  */
 export function answersOfRow(
@@ -84,8 +84,8 @@ export function answersOfRow(
 }
 
 /**
- * Cells to store for a row of a missing sheet: one per question of `suspeitas` without an answer, unless the answers
- * skip the question, because its cell was then blank.
+ * Cells to store for a row of a missing sheet: one per question of `suspeitas` without an answer. A question that the
+ * answers skip gets none, because its cell was blank.
  * @param suspeitas ids of the questions with unrecognised columns
  * @param dadas answers by question id
  */

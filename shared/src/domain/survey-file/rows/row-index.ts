@@ -13,7 +13,7 @@ import {
 } from '../pairing/recording-name.ts';
 import { momentOf, saysOffset } from './day.ts';
 
-/** Identifying facts of a row; empty: no column or value. */
+/** Facts that identify a row; an empty text: the sheet has no such column, or the cell is blank. */
 export type LinhaParaPar = {
   n: number;
   arquivo: string;
@@ -67,7 +67,7 @@ export function comparablePath(name: string): { pastas: string[]; base: string }
 
 const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Days in a cell, read as in a recording's name; a timestamp with an offset or in English: its day in São Paulo. */
+/** Days in a cell, read as in a recording's name; for a timestamp with an offset or in English, its São Paulo day. */
 function daysOf(celula: string): Dia[] {
   const { dias } = readName(celula);
   const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
@@ -89,7 +89,7 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the last and only number of an id ('Q007', '007'); `porNumeroComResto`: by each number of other ids. */
+  /** Rows by the only number of an id that ends with it ('Q007'); `porNumeroComResto`: by each number of other ids. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
   /** Rows by phone: by 'area, last eight digits' ('?': no area), and by the last eight digits alone. */

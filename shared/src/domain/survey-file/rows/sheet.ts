@@ -14,7 +14,7 @@ export type PlanilhaLida = {
 export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
 export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 
-/** Formulas without stored values in a column: `celula` is the first such cell, `n` their number. */
+/** Formulas without stored values in a column: `celula` is the first cell with one, `n` the number of such cells. */
 export type SemValor = { coluna: number; celula: string; n: number };
 
 /** Warning about formulas without values: 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, …): …' */

@@ -47,7 +47,7 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** Concerns recordings (shared/src/services/portal/pair-notices.ts): proposed pairs, and pairs audited before. */
+  /** About recordings (shared/src/services/portal/pair-notices.ts): pairs only proposed, and pairs audited before. */
   'pares_propostos',
   'ja_auditadas',
 ] as const;
@@ -83,7 +83,7 @@ const quoted = (texts: readonly string[]): string =>
 const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
 
-/** Columns by question index; the first holds the question's counts (worker/src/portal/pair.ts). */
+/** Columns by question index; the first column of each question holds its counts (worker/src/portal/pair.ts). */
 const columnsAt = (
   perguntas: readonly PerguntaLida[],
   colunas: readonly Coluna[],
@@ -220,7 +220,7 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** Free-text answers suggest a list of options: at least `respostas` answers, at most the share `parte` distinct. */
+/** Free texts suggest an option list if there are at least `respostas`, of which at most the share `parte` differ. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
 /** A warning appears if possible codes of 'não sabe' occur at least `vezes` times, or in at least the share `parte`. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };

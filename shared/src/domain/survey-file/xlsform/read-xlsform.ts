@@ -32,7 +32,7 @@ export function isXlsform(abas: readonly AbaLida[]): boolean {
   return survey !== undefined && tableOf(survey, ['type', 'name']) !== null;
 }
 
-/** Codes of choices: the stated codes if whole and distinct; other choices get the next free codes. */
+/** Codes of choices: the stated codes if they are distinct whole numbers; other choices get the next free codes. */
 function assignCodes(
   rows: readonly { nome: string; texto: string; valor: string; especial: string | null }[],
 ): OpcaoLida[] {
@@ -382,7 +382,7 @@ class Formulario {
   }
 }
 
-/** Reads the questionnaire of an XLSForm (`isXlsform`). @returns a questionnaire without questions if it has none */
+/** Reads the questionnaire of an XLSForm (`isXlsform`); if the form has no questions, the result has none. */
 export function readXlsform(abas: readonly AbaLida[]): QuestionarioLido {
   const aba = sheetNamed(abas, 'survey');
   const survey = aba ? tableOf(aba, ['type', 'name']) : null;

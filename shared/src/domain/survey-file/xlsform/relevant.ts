@@ -36,7 +36,7 @@ const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
 
-/** True if condition `a` implies `b`: the question that `a` tests depends on `b`. */
+/** True if condition `a` implies condition `b`, because the question that `a` tests depends on `b`. */
 function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
   for (
     let at = perguntas[a.pergunta]?.mostrar_se ?? null;
@@ -95,7 +95,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // With 'or' either condition suffices: if the two cannot become one condition, everybody is asked.
+      // With 'or' either condition suffices, so if the two cannot become one condition, everybody is asked.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])

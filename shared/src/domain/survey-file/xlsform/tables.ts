@@ -22,7 +22,7 @@ const OUTROS_NOMES = new Map([
 ]);
 const TRADUZIDAS = new Set(['label', 'hint', 'guidance_hint']);
 
-/** 'label::Português (pt)' is the column 'label' in that language; a single colon works too. */
+/** Splits a heading into column and language: 'label::Português (pt)' is 'label' in Portuguese; one colon works too. */
 function columnOf(cabecalho: string): { nome: string; lingua: string } {
   const text = cabecalho.trim();
   const plainName = (name: string): string => {

@@ -15,7 +15,7 @@ export type TipoDeLinha =
   | { tipo: 'nota' }
   /** A value that the program fills in. */
   | { tipo: 'programa' }
-  /** A kind that voice cannot answer; `nome`: its label for people. */
+  /** A kind of question that cannot be answered by voice; `nome`: its label for people. */
   | { tipo: 'deixada'; nome: string };
 
 const SELECT =

@@ -1,6 +1,6 @@
 /**
- * Stops and resumptions of interview `e` as a JSON list of `Marca`, ms since its start by the device's clock, else the
- * server's; null: none. SQL twin of `marksOf` (shared/src/domain/interview/device/active-time.ts).
+ * Stops and resumptions of interview `e`, a JSON list of `Marca` (ms since the start by the device's clock, else by the
+ * server's); null: none. SQL twin of `marksOf` (shared/src/domain/interview/device/active-time.ts).
  */
 export const MARCAS_DO_TEMPO =
   `(select json_agg(json_build_object('tipo', case v.tipo when 'retomada' then 'retomada' else 'pausa' end,

@@ -1,7 +1,7 @@
 import { empresaIdOf, type Scope } from '../../../domain/scope.ts';
 import { literal, type Sql, sql } from '../sql.ts';
 
-/** True if a company looks and the person is of the operator, whose names companies do not see. Uses the alias `m`. */
+/** True if a company views a person of the operator, whose names companies do not see. Uses the alias `m`. */
 export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`(${empresaIdOf(scope)}::uuid is not null
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')
@@ -23,7 +23,7 @@ export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`case when ${isOperator(scope, usuarioId, empresaId)} then 'Administração da plataforma'
     else coalesce(u.nome, u.email) end`;
 
-/** The actor: a person's e-mail, a company's key, a device's name, a link, or the product; null: unknown. */
+/** Name of the actor: a person's e-mail, a company's key, a device's name, a link, or the product; null: unknown. */
 export const ACTOR_NAME: Sql = literal(
   `case when r.via = 'sistema' then 'Escuta (sistema)'
     when r.via = 'chave' then 'Chave de API' || coalesce(' de ' || ce.nome, '')

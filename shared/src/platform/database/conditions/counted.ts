@@ -1,4 +1,4 @@
-/** Conditions for interviews `e` that count; the SQL function `escuta_conta_na_cota` applies the same ones to goals. */
+/** Conditions for interviews `e` that count; the SQL function `escuta_conta_na_cota` applies them to goals. */
 import { FORA_DAS_CONTAS, type RevisaoEntrevista } from '../../../domain/interview/verdicts/review-state.ts';
 import { type Sql, sql } from '../sql.ts';
 

@@ -125,14 +125,14 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** True if a figure about the sound of an item's last run is within the filter's bounds, which `factor` converts. */
+/** True if a sound figure of an item's last run is within the filter's bounds; `factor` converts bounds to its unit. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
 
 const rolesOf = (lados: readonly Lado[]): string[] => lados.flatMap(speakersOf);
 
-/** Phrases said, or not said, by the roles (null: by anybody). A call without a transcript matches neither filter. */
+/** Condition: the roles (null: anybody) said, or did not say, the phrases. A call without a transcript fails both. */
 function spoken(
   { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
   roles: readonly string[] | null,

@@ -14,7 +14,7 @@ export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
     `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,
   );
 
-/** True if run `x` is about the present recording of item `i`: by its audio stage, else by times. */
+/** True if run `x` is about the present recording of item `i`: as its audio stage says or, if it does not, by times. */
 export const RUN_IS_OF_PRESENT =
   `coalesce((select ap.saida ->> 'arquivoPath' = i.arquivo_path from execucao_etapas ap
     where ap.execucao_id = x.id and ap.etapa = 'audio' and ap.saida ->> 'arquivoPath' is not null),

@@ -15,7 +15,7 @@ export const INTERVIEW_DAYS = {
   ate: (day: string) => sql`e.dia <= ${day}::date`,
 };
 
-/** Precision of item `i`'s start, as a literal. */
+/** SQL: precision of item `i`'s start; null: unknown. */
 export const ITEM_START_PRECISION = `case when i.call_start_time is not null
   or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;
 export const ITEM_PRECISION = literal(ITEM_START_PRECISION);

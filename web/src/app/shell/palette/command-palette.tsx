@@ -77,7 +77,7 @@ function matchingOffered(actions: readonly OfferedAction[], typed: string): read
 
 /**
  * Command palette (Ctrl/Cmd+K): finds screens, calls, projects, tickets, people, chapters of the documentation and
- * actions by name. The shell loads with it, because it must catch the very first key.
+ * actions by name. It is loaded with the shell, because it must catch the very first key.
  */
 export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof usePalette>) {
   const navigate = useNavigate();

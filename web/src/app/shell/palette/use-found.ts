@@ -52,7 +52,7 @@ export interface FoundGroup {
 const LIMIT = 5;
 /** Greatest number of conversations that contain the typed words. 'Buscar nas conversas…' shows all of them. */
 const DITO_LIMIT = 3;
-/** Least length of a text to search in conversations, in characters: almost all contain a shorter one. */
+/** Least length of a text searched in conversations, characters: nearly all conversations contain a shorter text. */
 const DITO_MIN = 3;
 /** How long a person must pause while typing before the request is sent, ms. */
 const PAUSE_MS = 180;

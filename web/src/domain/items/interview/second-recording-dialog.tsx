@@ -24,14 +24,14 @@ import { type ActionItem, interviewOf } from '../item.ts';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
 
-/** Pauses the other player when one starts: a person compares the two recordings. */
+/** Pauses the other player when one starts, because a person compares the two recordings. */
 function silenceOthers(playing: HTMLAudioElement): void {
   for (const other of playing.closest('dl')?.querySelectorAll('audio') ?? []) {
     if (other !== playing) other.pause();
   }
 }
 
-/** A button to play a recording, which becomes its player. */
+/** A button that plays a recording, and then turns into the recording's player. */
 function RecordingPreview({
   of,
   sound,

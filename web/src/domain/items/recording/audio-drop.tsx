@@ -8,7 +8,7 @@ type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
   hint?: string;
 };
 
-/** Picks one recording. */
+/** Picks one recording by click or drop, and refuses a file that cannot be sent. */
 export function AudioDrop({ hint = 'MP3, WAV, OGG ou M4A', ...props }: AudioDropProps) {
   const problemOf = useAudioFileError();
   return (

@@ -34,8 +34,8 @@ export function useAudioFileError(): (file: Chosen) => string | null {
 }
 
 /**
- * Checks a file when the installation's limit is known. Called before the file's call is registered, so that no call
- * without a recording is left over.
+ * Waits until the installation's limit is known, and checks a file. Called before the file's call is registered, so
+ * that no call without a recording is left over.
  * @throws ApiError like the server's refusal
  */
 export async function assertSendable(file: Chosen): Promise<void> {

@@ -5,7 +5,7 @@ import type { ActionItem } from '../item.ts';
 
 /**
  * 'Buscar gravação': makes the server fetch a call's recording from the company's telephony. `isFetching` stays true
- * until that ends, and further clicks do nothing. Toasts tell the outcome.
+ * until the fetch ends, and further clicks do nothing. Toasts tell the outcome.
  * @param onProcess offered in the toast of success; null: the person may not process
  */
 export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | null): {

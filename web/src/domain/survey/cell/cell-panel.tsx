@@ -89,7 +89,7 @@ function Question({ celula }: { celula: CelulaWire }) {
   );
 }
 
-/** The options; those that were due to be read and were not are struck through. */
+/** The options; options that should have been read out and were not are struck through. */
 function Options({ opcoes, readAloud }: { opcoes: CelulaWire['pergunta']['opcoes']; readAloud: boolean }) {
   return (
     <p className="text-xs leading-relaxed">

@@ -34,8 +34,8 @@ export function writeCell(search: string, aberta: Aberta | null): string {
 const keyOfStep = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
 /**
- * The open cell, kept in the address for reloads, shared links and going back. Opening the panel adds a history entry,
- * moving between cells does not: Back closes the panel.
+ * The open cell, kept in the address for reloads, shared links and going back. Opening the panel adds a history entry
+ * and moving between cells does not, so that Back closes the panel.
  */
 export function useOpenCell(): {
   aberta: Aberta | null;

@@ -98,7 +98,7 @@ function DocumentPane(props: Loaded) {
     if (!next.delete(linha.n)) next.add(linha.n);
     setChosen(next);
   };
-  /** Shows the next line of a use, after the last shown; starts again after the end. */
+  /** Shows the next line of this use after the line last shown; after the last one it starts again with the first. */
   const nextOf = (uso: SeenLine['uso']): void => {
     const own = linhas.filter((one) => one.uso === uso);
     const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];

@@ -159,7 +159,7 @@ it('takes the interview as the unit of an interviewer, and has no interval of on
   };
   expect(groupsOf(share(9), 'tempo')[0]?.corretas).toMatchObject({ n: 12, d: 27, de: null, ate: null });
   const twenty = share(20);
-  // As ten of twenty interviews agree in all cells, the interviewer's interval equals a question's with ten of twenty.
+  // Ten of twenty interviews agree in all cells, so the interviewer's interval equals that of a question with 10 of 20.
   expect(groupsOf(twenty, 'tempo')[0]?.corretas?.de).toBeCloseTo(twenty.margens[0]?.de ?? Number.NaN, 12);
   expect(twenty.linhas[0]?.corretas).toMatchObject({ d: 3, de: null });
 });

@@ -84,7 +84,7 @@ function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): Som
   return sums;
 }
 
-/** Sort key of a row: numbers of cells that accuse an interviewer and that wait for a person. */
+/** Sort key of a row: 1000 for each cell that accuses an interviewer, and 1 for each cell that waits for a person. */
 function badness(letras: string): number {
   let sum = 0;
   for (const letter of letras) {
@@ -123,7 +123,7 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   return [...columns.values()];
 }
 
-/** Orders that a verdict would change: rows keep their places while a person judges. */
+/** Orders that a verdict would change. In these orders rows keep their places while a person judges. */
 const HELD: ReadonlySet<Ordem> = new Set(['pendentes', 'piores']);
 
 /** Makes the comparison of rows by `ordem`. In an order of HELD, rows of `shown` stay in place, new rows come first. */

@@ -77,7 +77,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const region = useRef<HTMLElement>(null);
 
   const grade = useGrid(mapa, ordem, JSON.stringify([alvo, recorte, ordem]), !query.isPlaceholderData);
-  // Filtered to a single interviewer, the map has no groups.
+  // A map filtered by a single interviewer has no groups.
   const byInterviewer =
     agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
   const grupos = useMemo(

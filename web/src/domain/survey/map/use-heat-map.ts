@@ -27,7 +27,7 @@ export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const key = queryKey(endpoint, { params, query: recorte });
   return useQuery<Mapa, Error>({
     queryKey: key,
-    // Cached while on screen: after a loss the whole map would be requested again.
+    // The map stays fresh for a minute; a live event or a verdict requests the changes earlier.
     staleTime: 60_000,
     refetchInterval: usePollWhileOffline(15_000),
     // While another survey loads, the rows of the last survey are not shown.

@@ -35,7 +35,7 @@ interface ConditionBuilderProps {
   perguntas: readonly PerguntaWire[];
   /** Index of the edited question in the questionnaire, from 0. */
   place: number;
-  /** True: the condition is a single test on options, because collected answers in a sheet need no more. */
+  /** True: the condition is a single test on options, because answers collected in a sheet need no more. */
   simple: boolean;
 }
 
@@ -125,7 +125,7 @@ function brokenWords(test: TestValues, perguntas: readonly PerguntaWire[], place
   }));
   const [one] = testsOf(conditionFromWire(sent)).testes;
   const motivo = one ? brokenTest(one, place, asked) : null;
-  // Contradicting bounds also give 'forma', but the fields of the bounds already report them.
+  // For contradicting bounds the reason is 'forma' too, but the fields of the bounds already report the contradiction.
   const fits = perguntas.find(({ id }) => id === test.pergunta);
   if (motivo === 'forma' && fits && formsFor(fits).includes(test.forma)) return null;
   return motivo && QUEBRADO[motivo];

@@ -8,7 +8,7 @@ import { isMeasured, numberText, typedBound } from './numbers.ts';
 export const FORMAS_DE_TESTE = ['opcoes', 'exceto', 'faixa', 'contem'] as const;
 export type FormaDeTeste = (typeof FORMAS_DE_TESTE)[number];
 
-/** A row of the builder, a single test. Only the fields that `forma` uses count. */
+/** A row of the condition builder: a single test. Fields that `forma` does not use are ignored. */
 export interface TestValues {
   /** Id of the tested question; '' until a question is chosen. */
   pergunta: string;

@@ -46,7 +46,7 @@ export const emptyOption = (valor: number): OptionValues => ({
 /** Initial options of a question with options (specification 2, §9). */
 export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
 
-/** The highest value of common options plus one; special ones ('97 Outro') count only if one has just this value. */
+/** The highest value of common options plus one. If a special option has this value: the highest of all plus one. */
 export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especial'>[]): number {
   const highest = (list: typeof opcoes): number =>
     list.reduce((top, { valor }) => Math.max(top, optionValue(valor)), 0);
@@ -182,7 +182,7 @@ export function linesOf(text: string): string[] {
   return lines.length < 2 ? [] : lines;
 }
 
-/** Options read from a pasted list. */
+/** Options read from a pasted list. Options without a printed value get the free values from `next` on. */
 export function optionsOfList(text: string, next: number): OptionValues[] {
   const lines = linesOf(text).slice(0, LIMITES_QUESTIONARIO.opcoes);
   const read = lines.map(readLine);

@@ -224,7 +224,7 @@ it('seeds two empty options with the values 1 and 2, and goes on after the highe
   expect(nextValue(seededOptions())).toBe(3);
   expect(nextValue([emptyOption(9), emptyOption(2)])).toBe(10);
   expect(nextValue([])).toBe(1);
-  // '97 Outro' does not count, unless it is the next value.
+  // A special option such as '97 Outro' does not count, unless its value is the next one.
   expect(nextValue([emptyOption(1), { ...emptyOption(97), especial: 'outro' }])).toBe(2);
   expect(nextValue([emptyOption(1), { ...emptyOption(2), especial: 'outro' }])).toBe(3);
 });

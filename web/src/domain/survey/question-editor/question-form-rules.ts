@@ -260,5 +260,5 @@ export function changeBody(
   return { ...rest, respostas_definidas, antes: { ...antes, respostas_definidas: was } };
 }
 
-/** Greatest number of steps of a scale: each is a button of the interview. */
+/** Greatest number of steps of a scale, because each step is a button of the interview. */
 const SCALE_MAX = 20;

@@ -34,7 +34,7 @@ interface QuestionFormProps {
   start?: Partial<QuestionValues> | undefined;
   /** True if a person chose the values in `start`: leaving the form then asks first, even if nothing was typed. */
   chosen?: boolean;
-  /** True: a new question's text gets the focus, too, not only that of an existing question. */
+  /** True if a new question's text gets the focus. The text of an existing question always gets it. */
   autoFocus?: boolean;
   /**
    * True: the answers are already collected in a sheet, so the question is no longer asked. Its code names the column,
@@ -53,7 +53,7 @@ interface QuestionFormProps {
   card?: ReactNode;
 }
 
-/** Creates or changes a question. */
+/** Form that creates or changes a question of a questionnaire and keeps the unsaved text as a draft. */
 export function QuestionForm(props: QuestionFormProps) {
   const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
   // The question at opening: the server compares it, so another person's later change is reported, not overwritten.
@@ -190,7 +190,7 @@ export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit();
 }
 
-/** The kind of answer; a kind that needs options or bounds starts with some. */
+/** Field for the kind of answer. Choosing a kind that needs options or bounds fills in some to start with. */
 export function KindField({
   ofSheet,
   kinds,

@@ -18,7 +18,7 @@ const RODIZIO = [
   { value: 'inversao', label: 'Normal ou invertida, por sorteio' },
 ];
 
-/** The order in which the interviewer's screen shows the options. */
+/** Field for the order in which the interviewer's screen shows the options. */
 export function OrderField() {
   const { control } = useFormContext<QuestionValues>();
   return (
@@ -32,7 +32,7 @@ export function OrderField() {
   );
 }
 
-/** Answers that end the interview politely, and the farewell. */
+/** Fields for the answers that end the interview politely, and for the farewell text. */
 export function ScreeningFields() {
   const { control } = useFormContext<QuestionValues>();
   const [tipo, encerra_de, encerra_ate, respostas_definidas] = useWatch({
@@ -100,7 +100,7 @@ function EndingOption({ index, texto }: { index: number; texto: string }) {
   );
 }
 
-/** Bounds of a number or a scale, its unit, and whether only whole numbers count. */
+/** Fields for the bounds and the unit of a number or a scale, and for whether only whole numbers are accepted. */
 export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';
 
 type Pergunta = Distribuicao['perguntas'][number];
-/** Shown answers: all, or those that the recording confirms. */
+/** The answers that a chart counts: all, or only those that the recording confirms. */
 export type Quais = 'todas' | 'conferem';
 
 /** A bar for each answer, with its number and its share of `of`. */
@@ -48,7 +48,7 @@ function Bars({
 
 const short = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : 1);
 
-/** Columns from left to right, for each value or range of values. */
+/** A column for each value or range of values, from left to right. */
 function Columns({
   faixas,
   of,

@@ -11,7 +11,7 @@ const RATES = [
   ['audiveis', 'Audíveis', 'Conversas audíveis'],
 ] as const;
 
-/** A figure with its name; `title` explains its base. */
+/** A figure with its name; the tooltip `title` says which cases the figure counts. */
 function LineFigure({ label, title, children }: { label: string; title?: string; children: ReactNode }) {
   return (
     <div title={title} className="flex items-baseline gap-1.5 whitespace-nowrap">

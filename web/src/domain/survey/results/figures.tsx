@@ -15,7 +15,9 @@ const RATES = [
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;
 
-/** Words for corrections, by person: 'após correção de Rita Alves em 28/11/2026 (2)'; 2 answers were corrected. */
+/**
+ * Words for corrections, by person: 'após correção de Rita Alves em 28/11/2026 (2)', where 2 answers were corrected.
+ */
 function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
@@ -24,7 +26,7 @@ function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   return by.length > 0 ? `após correção de ${by.join('; ')}` : '';
 }
 
-/** The percentages with their bases: the AI's alone, and after review; and the effect of corrections. */
+/** The percentages with their numbers of cases, from the AI alone and after review, and the effect of corrections. */
 export function FiguresTable({
   ia,
   revisada,

@@ -12,7 +12,7 @@ const RATES = [
   ['corretas', 'Respostas corretas'],
 ] as const;
 
-/** The three percentages of a survey's audit with their bases: after review, and the AI's alone. */
+/** The three percentages of a survey's audit with their numbers of cases: after review, and from the AI alone. */
 export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) {
   return (
     <div className="grid gap-3 md:grid-cols-3">
@@ -39,7 +39,7 @@ export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) 
   );
 }
 
-/** The AI's error rate with its base: the interviews of the random sample that people heard in full. */
+/** The AI's error rate, based on the interviews of the random sample that people heard in full. */
 export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
   const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
   return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { RecordFailure } from '../../../kit/record-failure.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** Link back from a survey's page if the survey is missing or not loaded: to the list of all surveys. */
+/** Link from the page of a survey that is missing or failed to load, back to the list of all surveys. */
 export const TODAS_AS_PESQUISAS = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
 
 /** Shown in place of a survey's page if the survey is missing or failed to load. */

@@ -31,7 +31,7 @@ const endpointOf = ({ tipo }: Alvo) =>
 
 /**
  * Results of a survey or an audit: figures, heat map, questions, interviewers; for a survey also the answers. Shows
- * nothing for an audit without interviews, such as one of calls. `tools` stand beside the filters.
+ * nothing for an audit without interviews, such as an audit of calls. `tools` stand beside the filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();

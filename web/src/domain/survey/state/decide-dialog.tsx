@@ -5,7 +5,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-di
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useLast } from '../../../kit/use-last.ts';
 
-/** Decisions on an interview that need a reason. */
+/** The decisions on an interview that need a reason: to put it on hold, or to reject it. */
 export type Motivada = Extract<RevisaoEntrevista, 'em_espera' | 'rejeitada'>;
 
 const WORDS: Record<Motivada, { title: string; submit: string }> = {

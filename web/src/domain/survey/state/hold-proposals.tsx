@@ -23,7 +23,7 @@ import { Notice } from '../../../ui/notice.tsx';
 
 type Cause = { verificacao_id?: string; sinal_id?: string };
 
-/** Requests the proposals of a survey, or of a single cause. */
+/** Requests the proposed decisions on a survey's interviews; with `cause`, only those that have this cause. */
 export function useHoldProposals(pesquisaId: string, cause: Cause = {}, enabled = true) {
   return useQuery({
     ...apiQuery(listPropostas, { params: { id: pesquisaId }, query: cause }),

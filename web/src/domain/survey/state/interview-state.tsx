@@ -6,7 +6,7 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 interface InterviewState {
   situacao: SituacaoEntrevista;
-  /** How the interview's own rules ended it politely; null if they did not. */
+  /** The outcome if the questionnaire's rules ended the interview politely; null if they did not end it. */
   desfecho: Desfecho | null;
   /** True if parts of the interview are missing and the device has been silent for a while. */
   aguardando: boolean;
@@ -27,7 +27,7 @@ export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((va
   label: SITUACAO[value].label,
 }));
 
-/** Badge of an interview's progress. The recording of a finished interview may still be on a silent device. */
+/** Badge of an interview's progress; with `aguardando`, also a badge for data that are still on a silent device. */
 export function InterviewBadge({ situacao, desfecho, aguardando }: InterviewState) {
   const { variant } = SITUACAO[situacao];
   const { label, icon: Icon } = desfecho

@@ -7,7 +7,7 @@ import { formatNumber, plural } from '../../../lib/text/format.ts';
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-foreground underline underline-offset-4 hover:text-primary-text';
 
-/** Counts interviews on hold and rejected ones, which the figures leave out; in a survey counts link to their lists. */
+/** Numbers of interviews on hold and rejected, left out of the figures; in a survey, each number links to its list. */
 export function LeftOut({
   emEspera,
   rejeitadas,

@@ -44,7 +44,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   };
 }
 
-/** Badge with the state of an interview's recording and audit; below, the reason if one is missing, failed or waits. */
+/** Badge with the state of an interview's recording and audit, above the reason if one of them failed or is missing. */
 export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {

@@ -16,7 +16,7 @@ const LOOK: Record<RevisaoEntrevista, { variant: BadgeVariant; icon: typeof Circ
 /** The decisions as choices of a filter. */
 export const REVISOES = REVISOES_ENTREVISTA.map((value) => ({ value, label: REVISAO_LABEL[value] }));
 
-/** The decision on an interview. */
+/** Badge of the decision on an interview. */
 export function ReviewBadge({ revisao }: { revisao: RevisaoEntrevista }) {
   const { variant, icon: Icon } = LOOK[revisao];
   return (

@@ -132,7 +132,7 @@ const factsOf = ({
     .filter(Boolean)
     .join(' · ');
 
-/** A score; 'poucas' if there are too few calls for an interval. */
+/** Text of a score: '-' without calls, 'poucas' if there are too few calls for an interval. */
 const scoreText = ({ valor, n }: PaginaDoAgente['nota']): string =>
   n === 0 ? '-' : n < UNIDADES_MINIMO || valor === null ? 'poucas' : formatShare(valor, 1);
 

@@ -31,10 +31,10 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   audio.linha === null &&
   audio.motivo === null &&
   !audio.nao_auditar &&
-  // If the main audio equals a recording of the archive, that recording has the row, or the question about it.
+  // If the main audio equals a recording of the archive, the row, or the question about it, belongs to that recording.
   audio.repetida_de === null;
 
-/** Words for the use of the main audio. */
+/** End of a sentence on the main audio: whether it is audited, and with which row, or why not. */
 function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): string {
   if (motivo !== null) return `não é auditado: ${motivo}`;
   if (nao_auditar) return 'fica só como referência, sem auditoria nem cobrança.';

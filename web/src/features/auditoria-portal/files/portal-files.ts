@@ -69,7 +69,7 @@ export function portalFileProblem(
   return papel === 'zip_audios' && isLargeRar(file.name, file.size) ? RAR_GRANDE : null;
 }
 
-/** `accept` of a file input. */
+/** Value of `accept` for the file input of `papel`: its extensions, or else all types of recordings. */
 export const acceptOf = (papel: PapelArquivo): string =>
   ARQUIVOS_DO_PORTAL[papel].extensoes?.join(',') ?? ACEITA_DE_FORA;
 

@@ -34,7 +34,9 @@ export function linesBeside(linhas: readonly LinhaLida[], draft: QuestionDraft):
   });
 }
 
-/** The model's proposals that can still be used: their lines are not in the draft yet, and their question still is. */
+/**
+ * The model's proposals that can still be used: the draft does not use their lines yet, and still has their question.
+ */
 export function openProposals(propostas: readonly Proposta[], draft: QuestionDraft): Proposta[] {
   const taken = new Set(Object.values(draft.linhas ?? {}).flat());
   return propostas.filter(

@@ -32,8 +32,8 @@ interface QuestionDialogProps {
 }
 
 /**
- * The editor of a question. After a question is added, the dialog stays open for another new one, unless the added one
- * was made of lines of the document.
+ * The editor of a question. After a question is added, the dialog stays open for the next new question, unless the
+ * added question was made of lines of the document.
  */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);

@@ -51,7 +51,7 @@ it('conditions follow their questions and options wherever these move, and say w
   const moved = { ...draft, perguntas: [p4!, turned, p2!] };
   expect(questionsOf(moved)[2]?.mostrar_se).toEqual({ pergunta: 1, opcoes: [0] });
   expect(questionsOf(moved).map(({ de }) => de)).toEqual([2, 0, 1]);
-  // Two changes: one question has changed, and the order of the questions has.
+  // Two changes: a changed question, and a changed order of the questions.
   expect(countChanges(moved)).toBe(2);
   const before = { ...draft, perguntas: [p2!, p1!, p4!] };
   expect(problemsOfDraft(before)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * A person's unsaved corrections of the questionnaire; a single request saves them. Ids of questions and options stay
- * when these move.
+ * A person's unsaved corrections of the questionnaire; a single request saves them. Questions and options keep their
+ * ids when they are moved.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
@@ -82,7 +82,7 @@ function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
   };
 }
 
-/** A draft without changes. */
+/** A draft without changes, with the introduction and the questions of `base`. */
 export const draftOf = (base: QuestionarioLido): QuestionDraft => ({
   base,
   apresentacao: base.apresentacao ?? '',
@@ -124,7 +124,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
   };
 }
 
-/** The draft with a question put in place of the one with its id; a new question is inserted before `place`. */
+/** The draft after `pergunta` replaces the question with the same id; a new question is inserted before `place`. */
 export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place: number): QuestionDraft {
   const known = draft.perguntas.some(({ id }) => id === pergunta.id);
   const before = draft.base.perguntas[placeOf(pergunta.id) ?? -1];
@@ -137,7 +137,7 @@ export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place
   };
 }
 
-/** The draft that notes which document lines were added to a question. */
+/** The draft with a note of the document lines that were added to a question. */
 export const withLines = (draft: QuestionDraft, id: string, linhas: readonly number[]): QuestionDraft =>
   linhas.length === 0
     ? draft
@@ -199,7 +199,9 @@ export function changeOf(
   return same(pergunta, asWire(base, place)) && !conferidas?.includes(pergunta.id) ? null : 'alterada';
 }
 
-/** Number of changes in a draft: changed, new and removed questions; a new order and introduction count one each. */
+/**
+ * Number of changes in a draft: changed, new and removed questions; a new order and a new introduction count one each.
+ */
 export function countChanges(draft: QuestionDraft): number {
   const { base, perguntas, apresentacao } = draft;
   const changed = perguntas.filter((one) => changeOf(draft, one) !== null).length;
@@ -215,8 +217,8 @@ export function countChanges(draft: QuestionDraft): number {
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 
 /**
- * The draft applied to a later questionnaire: each question is matched by its code, and is new where the code is
- * missing.
+ * The draft applied to a later questionnaire: each question is matched by its code. A question whose code the later
+ * questionnaire lacks becomes new.
  */
 export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDraft {
   const taken = new Set<number>();

@@ -20,7 +20,7 @@ export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: 
   return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
 }
 
-/** Converts a question to what `QuestionAsRead` draws, without the reader's notes, because the warnings have them. */
+/** Converts a question to what `QuestionAsRead` draws, without notes on its reading, because the warnings have them. */
 const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
   codigo: pergunta.codigo,
   texto: pergunta.texto_pergunta,

@@ -35,7 +35,7 @@ export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscar
   );
 }
 
-/** Saves or discards the draft. */
+/** Bar with the buttons that save or discard the draft of the questions. */
 export function SaveBar({
   preparo,
   draft,

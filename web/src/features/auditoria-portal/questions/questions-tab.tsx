@@ -33,7 +33,7 @@ import { conditionOf, QuestionRow } from './question-row.tsx';
 import { SaveBar, StaleDraft } from './question-save.tsx';
 import type { QuestionDrafting } from './use-question-draft.ts';
 
-// Lazy: loads only when a person opens the document.
+// Lazy, so that the panel loads only when a person opens the document.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
 const APRESENTACAO_MAX = 4000;

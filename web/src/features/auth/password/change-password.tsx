@@ -16,7 +16,7 @@ import { PasswordField } from './password-field.tsx';
 const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' };
 type Errors = Partial<Record<keyof typeof EMPTY, string>>;
 
-/** Changes the signed-in person's password; the session continues with the answer's token. */
+/** Form that changes the signed-in person's password; the session continues with the token of the response. */
 export function ChangePassword({ minLength }: { minLength: number }) {
   const navigate = useNavigate();
   const formRef = useRef<HTMLFormElement>(null);

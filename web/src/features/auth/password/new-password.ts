@@ -1,4 +1,6 @@
-/** Checks of a new password typed twice (specification 1, §5). The API also compares it with a list of common ones. */
+/**
+ * Checks a new password typed twice (specification 1, §5). The API also compares it with a list of common passwords.
+ */
 
 /** Least length of a new password, characters, until the installation's own minimum is loaded. */
 export const DEFAULT_MIN_LENGTH = 6;

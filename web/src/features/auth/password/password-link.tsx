@@ -33,7 +33,7 @@ type State =
 const isDead = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'link_invalido' || error.status === 400);
 
-/** Sets the password of an e-mailed link's account. */
+/** Form that sets the password of the account to which a link was e-mailed. */
 export function PasswordLink({ token, minLength }: { token: string; minLength: number }) {
   const [state, setState] = useState<State>({ step: 'verificando' });
   const [round, setRound] = useState(0);

@@ -19,8 +19,8 @@ function secretOf(hash: string, name: 'token' | 'confirmar'): string | null {
 
 /**
  * Page that sets passwords (specification 1, §2.3), by an e-mailed link or for a signed-in person. A link that confirms
- * a company's e-mail leads here too, so that the sign-in loads no further page. The secret leaves the address bar at
- * once; the history entry keeps it for a reload.
+ * a company's e-mail leads here too, so that the screens around signing in need no further page. The secret leaves the
+ * address bar at once; the history entry keeps it for a reload.
  */
 export default function UpdatePasswordPage() {
   const current = useSession();

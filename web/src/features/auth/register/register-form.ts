@@ -1,4 +1,4 @@
-/** Checks of the registration form, without drawing. The API repeats them. */
+/** Checks the values of the registration form; draws nothing. The API repeats the checks. */
 import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { checkForgot } from '../auth-form.ts';
 import { checkNewPassword } from '../password/new-password.ts';

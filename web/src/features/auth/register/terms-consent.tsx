@@ -15,14 +15,14 @@ const LegalTexts = () => (
   </>
 );
 
-/** Says that pressing the button accepts both legal texts, which saves people on phones a checkbox. */
+/** Says that pressing the button accepts both legal texts, so that people on phones need no checkbox. */
 export const TermsByButton = ({ button }: { button: string }) => (
   <p className="text-dense leading-relaxed">
     Ao tocar em “{button}”, você aceita os <LegalTexts />.
   </p>
 );
 
-/** A checkbox for consent to both legal texts. Native, because this page must stay light. */
+/** A checkbox for consent to both legal texts. It is a native checkbox, because this page must stay light. */
 export function TermsConsent({
   checked,
   onChange,

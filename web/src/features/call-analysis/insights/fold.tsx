@@ -14,7 +14,7 @@ interface FoldProps {
   aimed?: boolean;
 }
 
-/** A line of text that a click unfolds; unfolded on paper. While closed its content is not rendered. */
+/** A line of text that a click unfolds; on paper it is always unfolded. While folded, its content is not rendered. */
 export function Fold({ line, label, children, className, aimed = false }: FoldProps) {
   const [open, setOpen] = useState(aimed);
   const id = useId();

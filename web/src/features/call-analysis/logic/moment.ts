@@ -6,7 +6,7 @@ export function readMoment(text: string | null): number | null {
   return Math.round(text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
 }
 
-/** The address of a moment on the present page. */
+/** The address `page` with the moment `ms` as parameter `t`, in whole seconds, and without a '#' part. */
 export function momentUrl(page: string, ms: number): string {
   const url = new URL(page);
   url.searchParams.set('t', String(Math.floor(ms / 1000)));

@@ -23,7 +23,7 @@ export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
   erro: 'Falhou',
 };
 
-/** True while a run is in progress. */
+/** True while a run waits in the queue or is executed; false if there is no run. */
 export function isRunning(execucao: Execucao | null): boolean {
   return execucao?.status === 'na_fila' || execucao?.status === 'executando';
 }

@@ -41,7 +41,7 @@ export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   return lines;
 }
 
-/** Name of a speaker on the page. */
+/** Name of a speaker in Portuguese, as the page shows it: 'Agente'. */
 export function speakerLabel(falante: Falante): string {
   return FALANTE_LABEL[falante];
 }

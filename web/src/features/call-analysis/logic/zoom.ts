@@ -1,7 +1,7 @@
 /** Lengths of the visible part of a call's waveform. */
 
 const MINUTE = 60_000;
-/** Window lengths offered besides the whole call, ms. */
+/** Lengths of the visible part that are offered besides the whole call, ms. */
 const WINDOWS = [10 * MINUTE, 5 * MINUTE, 2 * MINUTE, MINUTE, 30_000, 15_000];
 /** A call up to this length is at first shown whole, ms. */
 const WHOLE_UP_TO = 10 * MINUTE;

@@ -14,7 +14,7 @@ interface ChannelVolumesProps {
   channels: readonly { canal: Canal; label: string; tone: 'agente' | 'cliente' }[];
 }
 
-/** Volume and mute of each channel. Up to 200 %, to amplify a quiet customer. */
+/** Controls for the volume and mute of each channel. The volume goes up to 200 %, to amplify a quiet customer. */
 export function ChannelVolumes({ engine, state, channels }: ChannelVolumesProps) {
   const anyMuted = channels.some(({ canal }) => state.channels[canal].muted);
   const Icon = anyMuted ? VolumeX : Volume2;

@@ -231,6 +231,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
               <Button
                 variant="ghost"
                 size="icon"
+                className="max-sm:hidden"
                 aria-label="Compartilhar este momento"
                 onClick={() => share(stretchAt(engine.getTimeMs()))}
               >

@@ -88,7 +88,7 @@ export class Waveform {
     });
   }
 
-  /** Moves the cursor and the played part. */
+  /** Moves the cursor, and with it the end of the played part, to `ms`. */
   setTime(ms: number): void {
     this.#main.setTime(ms / 1000);
     this.#overview.setTime(ms / 1000);

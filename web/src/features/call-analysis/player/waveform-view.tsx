@@ -25,7 +25,7 @@ interface WaveformViewProps {
 /** Distance that PageUp and PageDown move the position, ms. */
 const PAGE_STEP_MS = 30_000;
 
-/** The theme's colours for a canvas, which cannot use CSS variables: the browser resolves them. */
+/** The theme's colours as the browser resolves them, because a canvas cannot use CSS variables. */
 function readColors(tones: string): WaveformColors {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -61,7 +61,7 @@ export default function WaveformView({
   const tones = rows.map(({ tone }) => tone).join(' ');
   const zoomed = windowMs < durationMs;
 
-  // Draws anew only for other sound or another size; theme, marks and zoom change the existing drawing.
+  // Draws anew only if the sound or the size changes; theme, marks and zoom change the existing drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!container.current || !overview.current) return;

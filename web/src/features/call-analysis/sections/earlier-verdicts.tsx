@@ -7,7 +7,9 @@ import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../section.tsx';
 
-/** Folded: verdicts and comments on insights that the newest analysis did not repeat; nothing if there are none. */
+/**
+ * Folded list of verdicts and comments on insights that the newest analysis did not repeat; nothing if there are none.
+ */
 export function EarlierVerdicts({ itemId }: { itemId: string }) {
   const [open, setOpen] = useState(false);
   const { data } = useQuery(apiQuery(listVereditosAnteriores, { params: { id: itemId } }));

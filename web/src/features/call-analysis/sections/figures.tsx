@@ -210,7 +210,7 @@ function Notices({ facts }: { facts: AudioFacts }) {
   );
 }
 
-/** Shares of talk as a bar. */
+/** Bar that shows each party's share of the talking time. */
 function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
   const canais = facts.canais.filter(({ talkMs }) => talkMs > 0);
   if (facts.canais.length < 2 || canais.length === 0) return null;
@@ -263,7 +263,7 @@ function Figure({ shown, name, rule, value, detail, children }: FigureProps) {
   );
 }
 
-/** Number of stretches shown at first; the others on demand. */
+/** Number of stretches shown at first; a press shows the others. */
 const FIRST_STRETCHES = 6;
 
 interface Stretch {

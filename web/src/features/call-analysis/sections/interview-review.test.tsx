@@ -20,7 +20,7 @@ afterEach(() => {
   session.acknowledgeEnd();
 });
 
-/** Renders the review: names of the offered decisions, and all words shown. */
+/** Renders the review; returns the names of the offered decisions, and all words shown. */
 function offered(impedimento: string | null): { names: string[]; words: string } {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = apiQuery(getRevisoesDaEntrevista, { params: { id: ID } });

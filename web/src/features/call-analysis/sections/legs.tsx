@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
-/** Words for telephone exchanges' states of a leg; unknown states stay as they are. */
+/** Words for the states of a leg that telephone exchanges report; unknown states stay as they are. */
 const SITUACAO: Readonly<Record<string, string>> = {
   answered: 'atendida',
   'no answer': 'não atendida',

@@ -36,7 +36,7 @@ function useNow(active: boolean): number {
   return now;
 }
 
-/** The stages of a running or failed run. */
+/** The stages of a running or failed run, below a progress bar and words for what the run does or waits for. */
 export function RunProgress({ execucao }: { execucao: Execucao }) {
   const now = useNow(
     execucao.etapas.some(({ proximaEm, status }) => proximaEm !== null && status !== 'concluida'),

@@ -5,7 +5,7 @@ import type { TranscriptLine } from '../logic/transcript.ts';
 const CORRIGIDA =
   'Correção salva: busca, exportações e dossiê já usam o texto corrigido. Os insights ficam como estão até você gerá-los de novo.';
 
-/** Form that corrects a sentence of a call. */
+/** Form that corrects a sentence of a call in the transcript. It takes the focus and scrolls into view. */
 export default function CorrectLine({
   itemId,
   line,

@@ -17,7 +17,7 @@ import {
 
 export interface SentenceRowProps {
   line: TranscriptLine;
-  /** The sentence is playing. */
+  /** True while the sentence is playing. */
   current: boolean;
   /** True if a person opened this sentence from a quote. */
   focused: boolean;

@@ -21,7 +21,7 @@ import { SentenceRow } from './sentence-row.tsx';
 import { TranscriptList } from './transcript-list.tsx';
 import type { ScrollTo } from './transcript-list-props.ts';
 
-/** Lazy, because few people correct: the first click loads the form. */
+/** Lazy, because few people correct sentences; the first click loads the form. */
 const CorrectLine = lazy(() => import('./correct-line.tsx'));
 
 const NO_MATCHES: readonly TextRange[] = [];
@@ -33,7 +33,7 @@ function motion(): ScrollBehavior {
 interface TranscriptProps {
   itemId: string;
   engine: PlayerEngine | null;
-  /** The person may correct the transcript. */
+  /** True if the person may correct the transcript. */
   mayCorrect: boolean;
   lines: readonly TranscriptLine[];
   /** Mean confidence of each side, if the provider gives one. */

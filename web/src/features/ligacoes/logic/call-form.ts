@@ -99,7 +99,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,
-    // Not asked in the form, because nobody knows the telephony's file name or call id by heart.
+    // The form does not ask for these fields, because nobody knows the telephony's file name or call id by heart.
     asterisk_filename: undefined,
     unique_id: undefined,
   } satisfies Record<CampoDado, unknown>;

@@ -41,7 +41,7 @@ import { isPublishable, PublishDialog, publishLabel } from './publish-dialog.tsx
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
 
-// Lazy: loads only when a person opens the document.
+// Lazy, so that the panel loads only when a person opens the document.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
 /** 'Configurar': a questionnaire's questions, how they are read aloud, and the changes since the published version. */
@@ -342,7 +342,7 @@ function Questions({
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
             perguntas={perguntas}
-            // Focuses the text of the first question, and of the next new question after one was saved or left.
+            // Focuses a new question's text if it is the first question, or if another was saved or left before.
             autoFocus={form.n > 0 || perguntas.length === 0}
             start={form.made?.start}
             chosen={form.made !== undefined}

@@ -24,7 +24,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ReadQuestions } from './read-questions.tsx';
 import { inclusionOf, type Selection, startOf } from './read-selection.ts';
 
-// Lazy: loads only when a person opens the document.
+// Lazy, so that the component loads only when a person opens the document.
 const ReadBeside = lazy(() => import('./read-beside.tsx'));
 
 const { extensoes, mb } = DOCUMENTO_QUESTIONARIO;

@@ -12,7 +12,7 @@ interface QuestionListProps {
   perguntas: readonly PerguntaWire[];
   /** Whether a question is new or changed since the published version, by its id. */
   changed: ReadonlyMap<string, 'Nova' | 'Alterada'>;
-  /** Id of the question in the form. */
+  /** Id of the question in the form; null if the form has no saved question. */
   editing: string | null;
   mayEdit: boolean;
   /** Moves a question and returns its new index; null if nothing moves. */
@@ -119,7 +119,7 @@ interface QuestionRowProps {
   editing: boolean;
   mayEdit: boolean;
   dragged: boolean;
-  /** Side on which the dragged row would be dropped. */
+  /** Side of this row on which the dragged row would be dropped; null for any other row. */
   line: 'antes' | 'depois' | null;
   onMove: (from: number, to: number) => void;
   onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;

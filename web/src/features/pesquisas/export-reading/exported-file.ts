@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
 
 interface Reading {
   current: Exportada | null;
-  /** Lines of the interview's log, in the form over which its hash is computed. */
+  /** Lines of the interview's log, written as for the computation of the log's hash. */
   log: string[];
   closed: boolean;
   /** Phase of the interview after the last event of its log. */

@@ -13,8 +13,8 @@ function decoded(text: string): ArrayBuffer {
 }
 
 /**
- * Presents an interview of an export like the device's storage, from which the sender reads: events, and sound part by
- * part. Both are read from the file when needed.
+ * Presents an interview of an export as a storage like the device's, from which the sender reads events and parts of
+ * the sound. They are read from the file only when needed.
  */
 export function storeOf(file: Blob, exportada: Exportada): SyncStore {
   const linesAt = async ({ from, to }: Place): Promise<unknown[]> =>

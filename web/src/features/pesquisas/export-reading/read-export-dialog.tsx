@@ -33,7 +33,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
 }
 
-/** Result of each interview of the file. */
+/** Lists the interviews of the file, each with its result, what is new at the server, and why it is not complete. */
 export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
   return (
     <ul

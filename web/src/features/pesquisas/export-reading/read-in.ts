@@ -9,7 +9,9 @@ import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import type { Exportada } from './exported-file.ts';
 import { storeOf } from './exported-store.ts';
 
-/** Result for an interview. 'recebida': this reading made it complete at the server; 'ja_estava': it already was. */
+/**
+ * Result for an interview. 'recebida': this reading completed it at the server; 'ja_estava': it was complete before.
+ */
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
@@ -128,7 +130,9 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
     return { ...base, desfecho: 'nao_enviada', motivo };
   }
   const { made, heard, count } = patient(deps);
-  /** True if the server reported that the interview was erased. A device silently deletes it; here the result tells. */
+  /**
+   * True if the server says that the interview was erased. A device then deletes it silently; here the result says so.
+   */
   let apagada = false;
   const transport: Transport = {
     ...made,

@@ -17,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/overlays/dropdown-menu.tsx';
 
-/** True if an interview can be approved, judging by its row. If the server still refuses it, it gives the reason. */
+/** True if an interview can be approved, judging by its row. If the server still refuses, its response says why. */
 const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
   explainUndecidable(
     {
@@ -28,7 +28,7 @@ const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista):
     'aprovada',
   ) === null;
 
-/** True if this person may decide on an interview. */
+/** True if this person may decide on an interview: it is not in progress, and another person conducted it. */
 export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =>
   situacao !== 'em_andamento' && !propria;
 

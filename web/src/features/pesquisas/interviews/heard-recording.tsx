@@ -14,7 +14,7 @@ export interface Heard {
   from: { ms: number; n: number };
 }
 
-/** The player of the tab: stays in view, plays from the requested start. */
+/** The player of the tab. It stays in view and plays from the requested start. */
 export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () => void }) {
   const { engine } = useClips({
     itemId: heard.itemId,

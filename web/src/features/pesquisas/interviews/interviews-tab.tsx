@@ -37,7 +37,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  // The interview's own reason is left out if the questionnaire's rules ended it, because the badge then gives it.
+  // Leaves out the interview's own reason if the questionnaire's rules ended the interview, because the badge gives it.
   const own = row.desfecho ? null : row.motivo;
   const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (

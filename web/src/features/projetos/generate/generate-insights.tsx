@@ -35,7 +35,7 @@ const countOf =
     plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** True if more items may lack insights than were found: not all were examined, and the found ones fill no batch. */
+/** True if more items may lack insights than were found: not all were examined, and the found items fill no batch. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
 /** Words for the number of found items: '12 itens', or 'ao menos 12 itens' or 'até 500 itens' if there may be more. */

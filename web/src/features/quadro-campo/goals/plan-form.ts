@@ -44,7 +44,9 @@ export type Alvo = {
   lugar: number | null;
 };
 
-/** Number from which a question is too late for screening: the respondent has answered many questions before. */
+/**
+ * From this number on, a question is too late for screening, because the respondent has answered many questions before.
+ */
 export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');

@@ -22,7 +22,7 @@ interface CriteriaFiltersProps {
   colunas: Bound<ColunasDeCriterios>;
   template: Bound<string>;
   amostra: Bound<Amostra>;
-  /** Kind of columns without a choice in the address. */
+  /** Kind of columns that applies if the address names none. */
   padrao: ColunasDeCriterios;
   /** Kinds of columns that this person may ask for. */
   permitidas: readonly ColunasDeCriterios[];

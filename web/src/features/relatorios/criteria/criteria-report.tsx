@@ -47,7 +47,7 @@ type Report = RelatorioDeCriteriosWire;
 type Line = Report['linhas'][number];
 type Column = Report['colunas'][number];
 
-/** Parameters of the address with the open cell. */
+/** Names of the address's parameters that tell which cell is open. */
 const CELL = { row: 'linha', column: 'coluna', answer: 'resposta', page: 'pagina' } as const;
 
 /** The open cell, kept in the address, so that Back closes it and the page of a call can link back to it. */

@@ -42,8 +42,8 @@ export function waitingCount(total: number, judged: ReadonlySet<string>, counted
 type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
 
 /**
- * The pages after page `at` was requested again. Rows that the response lacks although it has a later row have left the
- * queue; the rows after its last row stay, because new rows only pushed them out of the page.
+ * The loaded pages, updated with the new response `fresh` for page `at`. Rows that the response lacks although it has a
+ * later row have left the queue; the rows after its last row stay, because new rows only pushed them out of the page.
  */
 export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
   const ids = new Set(fresh.insights.map(({ id }) => id));

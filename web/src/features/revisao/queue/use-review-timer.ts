@@ -2,8 +2,8 @@ import { REVISAO_MAX_MS } from '@escuta/shared/contracts/insights/insights';
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns how long the insight `id` has been on screen, ms, without time in a hidden tab; at most REVISAO_MAX_MS.
- * Another `id` starts anew.
+ * Returns how long the insight `id` has been on screen, ms, without time in a hidden tab; at most REVISAO_MAX_MS. With
+ * another `id` the time starts at 0 again.
  */
 export function useReviewTimer(id: string | null): () => number {
   const spent = useRef(0);

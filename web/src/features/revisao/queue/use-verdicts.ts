@@ -21,7 +21,7 @@ type Asked = { id: string; verdict: Verdict; first: VereditoAnterior };
 
 /**
  * Gives verdicts. A judged insight leaves the list before the server responds, and returns if the server refuses or the
- * person undoes the verdict. `onReturn` gets the id of an insight that returns; `refresh` reloads.
+ * person undoes the verdict. `onReturn` gets the id of an insight that returns; `refresh` reloads the queue.
  */
 export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
@@ -36,7 +36,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     },
     [onReturn],
   );
-  // `kept`: the list already lacks the judged insight; requesting all pages after a verdict would only move its rows.
+  // `kept`, because the list already lacks the judged insight, and requesting all pages again would only move its rows.
   const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
   const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
 

@@ -8,7 +8,7 @@ import type { TemplateFormValues } from './form-rules.ts';
 
 const FORMATOS = Object.entries(FORMATO_SAIDA_LABEL).map(([value, label]) => ({ value, label }));
 
-/** 'Avançado': the model and its parameters. */
+/** Fields under 'Avançado': the model and its parameters, with a note on the chosen model from the catalogue. */
 export function AdvancedFields() {
   const { control } = useFormContext<TemplateFormValues>();
   const models = useQuery({

@@ -242,7 +242,7 @@ export function placeholdersOf(template: TemplateDeclarado): { nome: string; uso
   }));
 }
 
-/** A typed list with a name appended. */
+/** A typed list of parameters, with a name appended. */
 export function addParameter(list: string, nome: string): string {
   return [...parseParameters(list), nome].join(', ');
 }

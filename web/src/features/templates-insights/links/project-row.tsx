@@ -24,7 +24,7 @@ interface ProjectRowProps {
 
 /** A project with its counts; opening the row shows its templates. */
 export function ProjectRow({ project, categoria, empresaId, onView }: ProjectRowProps) {
-  // The review queue links to this page with `?projeto=`, to correct parameter values: that project's row starts open.
+  // The row starts open if the review queue links to this project with `?projeto=`, to correct parameter values.
   const [params] = useSearchParams();
   const [expanded, setExpanded] = useState(params.get('projeto') === project.id);
   const [adding, setAdding] = useState(false);

@@ -36,7 +36,7 @@ export function useSuggestion() {
   useEffect(() => {
     open.current = id !== null && isOpen(query.data?.status) ? id : null;
   });
-  // Leaving the page stops the task, because nobody would read the result that it charges for.
+  // Leaving the page stops the task, because the task costs money and nobody would read its result.
   useEffect(
     () => () => {
       if (open.current)

@@ -42,7 +42,7 @@ const questionario = fieldQuestionnaire(questions);
 const piece = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
 let store: FieldStore;
-/** Error of the next write. */
+/** Error with which the next write fails; null if the write succeeds. */
 let fault: Error | null;
 const stopped = vi.fn();
 const stream = { getTracks: () => [{ stop: stopped }] } as unknown as MediaStream;

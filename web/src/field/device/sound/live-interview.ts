@@ -234,7 +234,7 @@ export class LiveInterview {
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
-    // A finished interview also leaves the store, when it was sent completely: that does not count.
+    // A finished interview also leaves the store, once it was sent completely; that is no erasure.
     if (here === undefined && !isEnded(this.#state.entrevista)) this.#end();
   }
 

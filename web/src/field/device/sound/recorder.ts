@@ -10,7 +10,7 @@ export const PIECE_MS = 5000;
 const BITS_PER_SECOND = 32_000;
 /** Interval of measuring the level, ms. */
 const LEVEL_MS = 100;
-/** A lower level counts as silence, dBFS. */
+/** Level below which sound counts as silence, dBFS. */
 export const SILENCE_DBFS = -50;
 /** Length of a silence from which the interviewer is told, ms. */
 export const SILENCE_MS = 20_000;
@@ -41,7 +41,7 @@ function faultOf(error: unknown): MicrophoneFault {
   return 'ausente';
 }
 
-/** Asks for the microphone. @throws NoMicrophone */
+/** Asks for the microphone. @throws NoMicrophone if the page cannot get one; its reason is a `MicrophoneFault` */
 export async function openMicrophone(): Promise<MediaStream> {
   if (!window.isSecureContext) throw new NoMicrophone('sem_https');
   // `mediaDevices` is absent in old browsers and in some browsers inside other apps.
@@ -76,7 +76,7 @@ export interface RecorderEvents {
   onLevel: (level: number, quietMs: number) => void;
 }
 
-/** A recording: from `start` to `stop` or a loss. */
+/** A recording, from `start` until `stop` or the loss of the microphone. */
 export class Recorder {
   readonly tipo: NonNullable<ReturnType<typeof recorderType>>['tipo'];
   readonly #stream: MediaStream;

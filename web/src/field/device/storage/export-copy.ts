@@ -17,8 +17,8 @@ function base64(bytes: ArrayBuffer): string {
 }
 
 /**
- * Yields the JSON lines of the file: a head, then each interview's facts, events, sound and `fim`, piece by piece.
- * `fim` has counts and log digest: the reader (web/src/features/pesquisas/export-reading) sees cuts and changes.
+ * Yields the JSON lines of the file: a head, then each interview's facts, events, sound and `fim`, piece by piece. By
+ * the counts and log digest in `fim`, the reader (web/src/features/pesquisas/export-reading) detects cuts and changes.
  */
 export async function* copyLines(store: FieldStore, now: number): AsyncGenerator<string> {
   const aparelho = await store.meta('aparelho');
@@ -50,7 +50,7 @@ export async function* copyLines(store: FieldStore, now: number): AsyncGenerator
   }
 }
 
-/** Downloads the copy; its file name has no person's name. */
+/** Downloads the copy as a file, whose name contains no person's name. */
 export async function exportCopy(store: FieldStore): Promise<void> {
   const pieces: Blob[] = [];
   const now = Date.now();

@@ -41,7 +41,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   useEffect(() => {
     if (stays) return;
     const leave = (): void => {
-      // Without a session the dashboard cannot be opened, so the app's home page is.
+      // Without a session the dashboard cannot be opened, so the app's home page is opened instead.
       if (online && all && session.get()) window.location.assign(paths.dashboard);
       else goTo(HOME);
     };

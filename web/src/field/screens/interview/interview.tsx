@@ -79,7 +79,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
   }, [live, ended]);
 }
 
-/** Ends the interview before its last question, because the respondent gave up or had to go. */
+/** Form that ends the interview before its last question, because the respondent gave up or had to go. */
 function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
   const [motivo, setMotivo] = useState(() => live.get().entrevista.motivoDigitado ?? '');
   const [busy, setBusy] = useState(false);
@@ -142,7 +142,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
 
 const readQueue = (store: FieldStore) => store.filas();
 
-/** Tells during the interview if the server refuses data of it, and which. */
+/** Tells during the interview which of its data the server refuses; shows nothing if it refuses none. */
 function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
@@ -187,7 +187,7 @@ function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) 
   );
 }
 
-/** An interview, from the consent to its end. */
+/** Screens of an interview, from the consent to its end. Leaving them ends the recording and logs a pause. */
 export function Interview({
   live,
   onEnded,

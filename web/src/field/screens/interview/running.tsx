@@ -13,7 +13,7 @@ import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
 
-/** Selector of an open dialog; while there is one, keys belong to it. */
+/** Selector of an open dialog. While a dialog is open, the keys belong to it. */
 const MODAL = 'dialog[open]';
 
 /** The battery of a question and the question's position among the items that the interview asks; null without one. */
@@ -34,7 +34,7 @@ export function RunningInterview({
 }: {
   live: LiveInterview;
   state: LiveState;
-  /** Called with the question's number, from 1, and the number of all. */
+  /** Called with the question's number, from 1, and the number of all questions. */
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
@@ -42,7 +42,7 @@ export function RunningInterview({
     useAnswers(live, state, onFinished);
   const total = list.length;
   const digits = useDigits(question, answer, change);
-  /** Set if the person went on while a typed digit waited: the old answer. Once it is replaced, the page goes on. */
+  /** The answer that a waiting digit will replace, after which the page goes on; null if the page does not wait. */
   const onward = useRef<typeof answer | null>(null);
   const goOn = (): void => {
     onward.current = answer;
@@ -58,7 +58,7 @@ export function RunningInterview({
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
-    // Not for the first question, when the page's heading has the focus.
+    // Does nothing for the first question, because the page's heading then has the focus.
     if (shown.current === question?.id) return;
     shown.current = question?.id;
     window.scrollTo(0, 0);

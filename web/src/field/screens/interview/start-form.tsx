@@ -58,7 +58,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': takes the respondent's name and begins the interview, which publishes a draft. */
+/** 'Dados do Entrevistado': takes the respondent's name and begins the interview. The begin publishes a draft. */
 export function StartForm({
   questionario,
   onStarted,
@@ -74,7 +74,7 @@ export function StartForm({
   const [error, setError] = useState<string>();
   const [phoneError, setPhoneError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
-  /** When the name was typed on an earlier page that was closed, ms since 1970; null if it was typed here. */
+  /** Time at which the name was typed on an earlier, closed page, ms since 1970; null if it was typed on this page. */
   const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
   const typed = useRef<{ nome: string; telefone: string } | null>(null);

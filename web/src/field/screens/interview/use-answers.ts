@@ -22,8 +22,8 @@ import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 /**
- * Time after a question appears in which a press is ignored, ms: it was meant for the question before, such as the
- * second half of a double tap.
+ * Time after a question appears in which a press is ignored, ms, because the press was meant for the question before,
+ * such as the second half of a double tap.
  */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
@@ -89,7 +89,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     const of = now && questoes.find(({ id }) => id === now.id);
     if (isEnded(live.get().entrevista)) return;
     await (of ? put(of, now.answer) : live.saved());
-    // The person may have typed more during the write; then that is still to be stored.
+    // The person may have typed more during the write; that text is still to be stored.
     if (pending.current !== now) return;
     pending.current = null;
     setTyped(null);
@@ -114,7 +114,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     kept.typed();
   };
 
-  /** True if a question's answer forbids going on, and then shows why. */
+  /** Returns true, and shows the reason, if a question's answer forbids going on. */
   const refuse = (of: PerguntaDaVersao): boolean => {
     const given = answerTo(of);
     const problem = answerProblem(of, given) ?? unfinished(of, given);

@@ -11,7 +11,9 @@ const SEEN = 'campo:uso';
 const LOOK_MS = 5000;
 
 const lastUse = (): number => Number(sessionStorage.getItem(SEEN) ?? 0);
-/** True after `IDLE_MS` without use. A clock set back counts too: it would otherwise keep the page unlocked as long. */
+/**
+ * True after `IDLE_MS` without use, or if the clock was set back, which would otherwise keep the page unlocked longer.
+ */
 const isIdle = (): boolean => Math.abs(Date.now() - lastUse()) > IDLE_MS;
 const noteUse = (): void => sessionStorage.setItem(SEEN, String(Date.now()));
 const readPin = async (store: FieldStore): Promise<{ pin: PinGuardado | undefined }> => ({

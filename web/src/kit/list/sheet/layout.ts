@@ -63,7 +63,7 @@ function remember(key: string, kept: Remembered): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // Storage is full or forbidden: the next page reads the layout from the server.
+    // Storage is full or forbidden, so the next page reads the layout from the server.
   }
 }
 

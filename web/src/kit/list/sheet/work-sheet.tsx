@@ -17,7 +17,7 @@ export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' 
   orderRefused?: (ordem: string) => string | null;
   /** Ref to the rows' element, for keys (useRowKeys). */
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
-  /** Id of the row in the panel beside the list. */
+  /** Id of the row in the panel beside the list; null if the panel is closed. */
   shownId?: string | null;
 }
 
@@ -34,7 +34,9 @@ export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>
   );
 }
 
-/** Cells pinned at the left or right while columns scroll, with a visible edge. */
+/**
+ * Classes of cells that stay at the left or right while columns scroll. `EDGE` draws the visible edge of these cells.
+ */
 const EDGE = 'after:pointer-events-none after:absolute after:inset-y-0 after:w-px after:bg-border';
 const LEFT = `sticky z-10 bg-inherit ${EDGE} after:right-0`;
 const CHOOSE_WIDTH = 36;

@@ -36,7 +36,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     if (!importacao) return false;
     const { estado, aba } = importacao;
-    // If another chosen sheet cannot be read, the import returns to `mapear`: the previous one can be chosen again.
+    // If another chosen sheet is unreadable, the import returns to `mapear`, and the previous sheet can be chosen.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
     return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);

@@ -20,7 +20,7 @@ const READERS: Record<
   audio: readAudio,
   zip_audios: readArquivo,
 };
-/** Small files first, so that their faults are reported early. */
+/** Order in which files are read: small files first, so that their faults are reported early. */
 const ORDEM: readonly PapelArquivo[] = ['perguntas', 'planilha_respostas', 'audio', 'zip_audios'];
 
 /** The next file to read, in the order of ORDEM; a sheet whose headings were discarded is read again. */

@@ -18,7 +18,7 @@ class Lugares {
       for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
 
-  /** Index of a cited question; undefined: none. @param citing the citing one's code: 'Passe ao 8' in A5 means A8 */
+  /** Index of a cited question; undefined: none. @param citing code of the question that cites: '8' in A5 means A8 */
   of(code: string, citing: string): number | undefined {
     const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
     return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
@@ -60,7 +60,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note, or as a text the reason why the note gives no condition. */
+/** The condition in a note, or the reason, as a text, why the note gives no condition. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,

@@ -65,7 +65,7 @@ export class Saltos {
   }
 }
 
-/** Targets of the skips in one text, and the text without them. */
+/** Targets of the skips in one text, and the text without the skips. */
 export function skipsIn(text: string): { para: string[]; resto: string } {
   const saltos = new Saltos();
   const { para, resto } = saltos.of(saltos.take(text));

@@ -18,7 +18,7 @@ interface AnswerInputProps {
   onChange: (answer: Answer) => void;
 }
 
-/** Input for an answer, by the kind of question. */
+/** Input for an answer by the kind of question (a scale, a typed answer, options), and a button that clears it. */
 export function AnswerInput(props: AnswerInputProps) {
   const { question, answer, onChange } = props;
   const options = question.respostas_definidas;
