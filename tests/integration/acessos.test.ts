@@ -141,7 +141,7 @@ describe('the sound', () => {
       const answer = await get(url, {});
       expect(answer.statusCode).toBe(503);
       expect(answer.json().message).toBe(
-        'Não foi possível registrar o acesso; por isso o áudio não foi aberto.',
+        'Não foi possível registrar o acesso; por isso o áudio não foi aberto. Tente de novo em instantes.',
       );
       expect(answer.headers['content-type']).toContain('json');
       expect(opened).not.toHaveBeenCalled();
@@ -149,7 +149,7 @@ describe('the sound', () => {
       const page = await call('GET', `/auditoria-items/${id}/resultados`, mine.tokens.usuario);
       expect([page.status, page.body.message, page.body.data]).toEqual([
         503,
-        'Não foi possível registrar o acesso; por isso o conteúdo não foi aberto.',
+        'Não foi possível registrar o acesso; por isso o conteúdo não foi aberto. Tente de novo em instantes.',
         undefined,
       ]);
     } finally {

@@ -628,7 +628,7 @@ describe('a corrected transcript of a call', () => {
     // refused in a call.
     expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
     expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
-      'Em uma ligação falam agente e cliente.',
+      'Os falantes desta ligação só podem ser agente e cliente.',
     );
     expect((await call('PUT', path, { falante: 'cliente' })).statusCode).toBe(200);
     expect(await first()).toMatchObject({ falante: 'cliente', falanteOriginal: 'agente' });
