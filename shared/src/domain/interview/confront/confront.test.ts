@@ -256,7 +256,10 @@ describe('confrontation of an interview', () => {
     });
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
     // Times inside a sentence are estimates: the answer's sound may lie up to a second beside its estimated place.
-    expect(at({ ruido: [{ startMs: from - 900, endMs: from - 500 }] })).toMatchObject({ motivo: 'ruido' });
+    const placed = at({})!.resposta_em.startMs;
+    expect(at({ ruido: [{ startMs: placed - 900, endMs: placed - 500 }] })).toMatchObject({
+      motivo: 'ruido',
+    });
     // Damage has no effect if it lies elsewhere, is shorter than a word, or if spoken and typed answers agree.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
