@@ -107,7 +107,7 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   throw new AppError(
     'corpo_grande',
     (contract.upload?.arquivos.length ?? 1) > 1
-      ? `Os arquivos passam juntos do limite de ${mb} MB.`
+      ? `Juntos, os arquivos passam do limite de ${mb} MB.`
       : `O arquivo passa do limite de ${mb} MB.`,
   );
 }

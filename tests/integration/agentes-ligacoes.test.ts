@@ -128,7 +128,7 @@ it('a list is checked with the counts of the import, and the second time nothing
       {
         linha: 3,
         texto: 'Davi;18;10;01/01/2026;',
-        motivo: 'O ramal 10 é de Clara Dias até 01/02/2026, 00:00. Encerre ou altere esse período antes.',
+        motivo: 'O ramal 10 está com Clara Dias até 01/02/2026, 00:00. Encerre ou altere esse período antes.',
       },
       { linha: 5, texto: ';;13;;', motivo: 'Falta o nome.' },
     ],

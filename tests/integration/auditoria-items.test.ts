@@ -182,7 +182,7 @@ describe('registering', () => {
     ]);
     expect(
       await refused({ tipo_item: 'pesquisa', pesquisa_id: pesquisa.id, entrevista_id: entrevista.id }),
-    ).toEqual([400, 'Só itens de entrevista têm uma entrevista.']);
+    ).toEqual([400, 'Só um item de entrevista pode indicar uma entrevista.']);
     for (const { entrevista: one, pesquisa: its } of [elsewhere, foreign]) {
       expect(await refused({ ...interview, entrevista_id: one.id })).toEqual([
         404,

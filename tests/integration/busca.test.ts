@@ -275,7 +275,10 @@ longo.describe('what cannot be asked', () => {
     await said(tenant, [client('de manhã')]);
     await test.deps.db.query(`update lexico_mes set docs = 200 where projeto_id = $1`, [tenant.projeto.id]);
     const { status, body } = await search('de', {}, tenant.tokens.usuario);
-    expect([status, body.message]).toEqual([400, '"de" aparece em quase tudo: acrescente uma palavra.']);
+    expect([status, body.message]).toEqual([
+      400,
+      '"de" aparece em quase todas as conversas: acrescente uma palavra.',
+    ]);
   });
 
   it('says which word was meant, and keeps the query without numbers of anybody', async () => {

@@ -149,7 +149,7 @@ it('a list does not pass what can be saved: nothing is done, and the answer says
   const { status, message } = await send(`Mais;${address()}`, id);
   expect([status, message]).toEqual([
     422,
-    'A lista de coletores pode ter até 500 pessoas: já tem 500, e entrariam 1. Ninguém foi convidado.',
+    'A lista de coletores pode ter até 500 pessoas: já tem 500, e passaria a ter 501. Ninguém foi convidado.',
   ]);
   expect(await accounts()).toHaveLength(before);
 });
@@ -159,7 +159,9 @@ it('refuses those who may not invite, a foreign questionnaire, a list without an
   const before = (await accounts()).length;
   expect((await send(lista, null, mine.tokens.usuario)).status).toBe(403);
   expect((await send(lista, other.questionario.id)).status).toBe(404);
-  expect((await send(' \n ')).message).toBe('A lista está vazia: use uma pessoa por linha, nome;e-mail.');
+  expect((await send(' \n ')).message).toBe(
+    'A lista está vazia: escreva uma pessoa por linha, no formato nome;e-mail.',
+  );
   const long = Array.from({ length: 501 }, (_, i) => `P;p${i}@exemplo.com`).join('\n');
   expect((await send(long)).message).toContain('mais de 500 linhas');
   expect(await accounts()).toHaveLength(before);

@@ -316,7 +316,7 @@ describe('the rows', () => {
       });
       expect(second).toMatchObject({
         entrevistador: 'Ana Souza',
-        verificacao: 'Sorteada, a fazer',
+        verificacao: 'Sorteada, a verificar',
         verificada_em: '',
         P3_veredito: 'Inaudível',
       });

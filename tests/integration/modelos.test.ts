@@ -152,7 +152,7 @@ describe('the catalogue', () => {
     expect(await rowOf('da-casa')).toMatchObject({
       protocolo: null,
       origemCapacidades: 'suposto',
-      capacidades: expect.arrayContaining(['Suposto: nome desconhecido e nada informado']),
+      capacidades: expect.arrayContaining(['Suposto: o nome do modelo é desconhecido, e nada foi informado']),
     });
     await call('PATCH', `/admin/modelos/${row.id}`, { protocolo });
     const again = await rowOf('da-casa');

@@ -256,7 +256,7 @@ describe('an audit in a single form', () => {
     });
     sent.destroy();
     expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text).message).toBe('Os arquivos passam juntos do limite de 2119 MB.');
+    expect(JSON.parse(answer.text).message).toBe('Juntos, os arquivos passam do limite de 2119 MB.');
   });
 
   longo.test('a connection that falls midway leaves nothing', async () => {

@@ -303,7 +303,7 @@ longo.test('name the 500 agents with most calls, and say so where there are more
   expect(named).toHaveLength(500);
   expect(named.every(({ ligacoes }) => ligacoes.valor === 2)).toBe(true);
   expect(answer.avisos).toEqual([
-    expect.stringContaining('os 500 agentes com mais ligações no período, de 502'),
+    expect.stringContaining('os 500 agentes com mais ligações no período, de um total de 502'),
   ]);
 });
 

@@ -52,7 +52,7 @@ export function mergeInto(
     if (id === outroId) {
       throw new AppError(
         'regra_violada',
-        'Selecione outro agente: um agente não pode ser juntado a ele mesmo.',
+        'Selecione outro agente: um agente não pode ser juntado a si mesmo.',
       );
     }
     requireOwn(agente);

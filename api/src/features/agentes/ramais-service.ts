@@ -63,7 +63,7 @@ const moment = (instant: Date): string =>
 export function takenText(ramal: string, taken: { nome: string; de: Date | null; ate: Date | null }): string {
   const since = taken.de ? `de ${moment(taken.de)} ` : '';
   const until = taken.ate ? `até ${moment(taken.ate)}` : taken.de ? 'em diante' : 'por tempo indeterminado';
-  return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou altere esse período antes.`;
+  return `O ramal ${ramal} está com ${taken.nome} ${since}${until}. Encerre ou altere esse período antes.`;
 }
 
 /**

@@ -24,7 +24,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
   planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',
-  filtro_desconhecido: 'A resposta da condição desta pergunta não foi entendida na planilha.',
+  filtro_desconhecido: 'A condição desta pergunta depende de uma resposta que não foi entendida na planilha.',
   comparacao_parcial: 'Só parte da resposta confere, ou não há certeza.',
 };
 

@@ -191,7 +191,9 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   const refuse = (mensagem: string) =>
     new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
   if (mapeamento.colunas.length !== colunas.length)
-    throw refuse(`A planilha tem ${colunas.length} colunas: informe o conteúdo de cada uma.`);
+    throw refuse(
+      `A planilha tem ${colunas.length} ${colunas.length === 1 ? 'coluna' : 'colunas'}: informe o conteúdo de cada uma.`,
+    );
   const unmade = formulaQuestion(colunas, mapeamento);
   if (unmade) throw refuse(`${unmade} Ou ignore a coluna.`);
   const question = orderQuestion(colunas, mapeamento);

@@ -183,7 +183,7 @@ export async function announceNames(
     if (de + arquivos.length > held.arquivos) {
       throw new AppError(
         'regra_violada',
-        `Este lote foi iniciado com ${held.arquivos} arquivos, e a lista de nomes tem mais.`,
+        `Este lote foi iniciado com ${held.arquivos} ${held.arquivos === 1 ? 'arquivo' : 'arquivos'}, e a lista de nomes tem mais.`,
       );
     }
     if (held.estado === 'enviando') await insertNames(tx, held, de, arquivos);
@@ -405,7 +405,10 @@ export function confirm(
     const open = sum(SITUACOES_A_DECIDIR);
     if (gravacoes === 0 && open > 0) throw new AppError('regra_violada', aDecidir(counts));
     if (gravacoes === 0 && held.confirmado_em === null) {
-      throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: nada a anexar.');
+      throw new AppError(
+        'regra_violada',
+        'Nenhuma gravação deste lote corresponde a uma ligação: não há nada a anexar.',
+      );
     }
     await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);

@@ -19,8 +19,8 @@ export function describeCapabilities(
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
       suposto: protocolo
-        ? 'Suposto quando falta informação: nome desconhecido'
-        : 'Suposto: nome desconhecido e nada informado',
+        ? 'Suposto onde falta informação: o nome do modelo é desconhecido'
+        : 'Suposto: o nome do modelo é desconhecido, e nada foi informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];
 }

@@ -78,7 +78,7 @@ export function correctedQuestions(
   if (origins.some((de) => !before.perguntas[de]) || new Set(origins).size < origins.length) {
     throw new AppError(
       'requisicao_invalida',
-      'O lugar anterior (de) de uma pergunta não existe, ou se repete.',
+      'Uma pergunta indica, em “de”, uma posição anterior que não existe ou que se repete.',
     );
   }
   const problems = problemsOfQuestions(perguntas);
@@ -116,7 +116,10 @@ function correctedLines(
     perguntas.flatMap((one, place) => (one.linhas ?? []).map((linha) => [linha, place] as const)),
   );
   if ([...taken.keys()].some((linha) => !linhas[linha]))
-    throw new AppError('requisicao_invalida', 'O documento não tem uma das linhas (linhas) de uma pergunta.');
+    throw new AppError(
+      'requisicao_invalida',
+      'Uma pergunta indica, em “linhas”, uma linha que o documento não tem.',
+    );
   const changed = new Set(
     perguntas.flatMap((one, place) =>
       one.de !== null && !isSame(before.perguntas[one.de], one, perguntas) ? [place] : [],

@@ -118,7 +118,7 @@ const summaryOf = (
   tabelas_de_metas: tabelas.map(({ dimensoes, celulas }) => {
     const names = dimensoes.map((one) => dimensionName(one, perguntas)).join(' × ');
     const sum = celulas.reduce((all, { meta }) => all + meta, 0);
-    return `${names}: ${celulas.length} metas, soma ${sum}`;
+    return `${names}: ${celulas.length} ${celulas.length === 1 ? 'meta' : 'metas'}, soma ${sum}`;
   }),
 });
 

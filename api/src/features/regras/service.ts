@@ -212,7 +212,7 @@ export function applyRegra(
     await lock(tx, 'regras', session.ownScope.empresaId);
     const { ativa, filtro } = await loadRegra(tx, session, id);
     if (!ativa || filtro === null)
-      throw new AppError('regra_violada', 'Só regras de ligações que estejam ativas podem ser aplicadas.');
+      throw new AppError('regra_violada', 'Só regras ativas de ligações podem ser aplicadas.');
     const ligacoes = await applyToPast(tx, session.ownScope, id, APLICAR_MAX);
     await recordAction(tx, {
       ...entryOf(session, actor, id),

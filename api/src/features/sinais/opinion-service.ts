@@ -34,7 +34,7 @@ import { findSignal } from './repo.ts';
 import { personOf, seesAll, signalNotFound } from './service.ts';
 
 const CHANGED =
-  'Este sinal mudou enquanto você o analisava: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
+  'Este sinal mudou enquanto você o analisava: outra pessoa deu um parecer, ou a prova mudou. Veja como ele está agora.';
 
 /**
  * Changes a signal in a single transaction, with its log entry, and returns the signal. `isDone`: true if an earlier
@@ -167,7 +167,7 @@ export async function nameSecond(
             : (await isOwnSignal(db, indicadoId, id))
               ? 'Esta pessoa fez a entrevista do sinal: indique outra.'
               : (await hasOpinion(db, sinal, indicadoId))
-                ? 'Esta pessoa já deu o seu parecer: indique outra.'
+                ? 'Esta pessoa já deu um parecer: indique outra.'
                 : null;
         if (objection) {
           throw new AppError('regra_violada', objection, {

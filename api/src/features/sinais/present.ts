@@ -24,7 +24,8 @@ export function hindranceOf({
   nota,
   vigente,
 }: Pick<SinalRow, 'proprio' | 'nota' | 'vigente'>): string | null {
-  if (proprio) return 'Este sinal é sobre uma entrevista que você fez: outras pessoas dão o parecer.';
+  if (proprio)
+    return 'Este sinal é sobre uma entrevista que você fez: só outras pessoas podem dar um parecer.';
   if (nota) return 'É só uma observação: não exige parecer.';
   return vigente ? null : 'Este sinal não aparece mais: os pareceres ficam no histórico.';
 }

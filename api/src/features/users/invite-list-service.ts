@@ -43,7 +43,10 @@ function readList(lista: string) {
     );
   }
   if (read.convites.length + read.invalidas.length === 0) {
-    throw new AppError('requisicao_invalida', 'A lista está vazia: use uma pessoa por linha, nome;e-mail.');
+    throw new AppError(
+      'requisicao_invalida',
+      'A lista está vazia: escreva uma pessoa por linha, no formato nome;e-mail.',
+    );
   }
   return read;
 }
@@ -155,7 +158,7 @@ async function enlist(
   if (antes.length + novos.length > COLETORES_MAX) {
     throw new AppError(
       'regra_violada',
-      `A lista de coletores pode ter até ${COLETORES_MAX} pessoas: já tem ${antes.length}, e entrariam ${novos.length}. Ninguém foi convidado.`,
+      `A lista de coletores pode ter até ${COLETORES_MAX} pessoas: já tem ${antes.length}, e passaria a ter ${antes.length + novos.length}. Ninguém foi convidado.`,
     );
   }
   await addColetores(db, questionario, novos);

@@ -92,7 +92,7 @@ function checkVinculos(
     if (!body.entrevista_id) refuse('entrevista_id', 'Informe a entrevista deste item.');
     return;
   }
-  if (body.entrevista_id) refuse('entrevista_id', 'Só itens de entrevista têm uma entrevista.');
+  if (body.entrevista_id) refuse('entrevista_id', 'Só um item de entrevista pode indicar uma entrevista.');
   if (body.tipo_item === 'pesquisa') {
     if (!body.pesquisa_id) refuse('pesquisa_id', 'Informe a pesquisa deste item.');
     return;

@@ -57,7 +57,10 @@ async function requireFormer(
 ): Promise<AnteriorRow & { chave_objeto: string }> {
   const row = await findFormer(deps.db, scope, itemId, id);
   if (!row || row.chave_objeto === null) {
-    throw new AppError('nao_encontrado', 'Gravação anterior não encontrada, ou já excluída pelo prazo.');
+    throw new AppError(
+      'nao_encontrado',
+      'Gravação anterior não encontrada. O prazo para recuperá-la pode ter terminado.',
+    );
   }
   return { ...row, chave_objeto: row.chave_objeto };
 }

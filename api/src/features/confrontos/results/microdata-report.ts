@@ -218,7 +218,7 @@ function auditOf(
         [
           'Erro da IA, na amostra de verificação',
           verificacao.taxa
-            ? `${proportionText(verificacao.taxa)}, em ${number.format(verificacao.entrevistas)} entrevistas ouvidas${small}`
+            ? `${proportionText(verificacao.taxa)}, em ${number.format(verificacao.entrevistas)} ${verificacao.entrevistas === 1 ? 'entrevista ouvida' : 'entrevistas ouvidas'}${small}`
             : 'não há entrevistas ouvidas na amostra',
         ],
         ...(corrigida
@@ -247,8 +247,8 @@ function auditOf(
 const METODO = [
   'Cada pergunta é contada nas entrevistas concluídas em que deveria ser feita (base). As porcentagens são calculadas sobre as respostas; "não sabe" e recusa só entram na conta quando são opções do questionário. Se o texto ou as opções de uma pergunta mudaram de uma versão para outra, cada versão é contada à parte.',
   'Os intervalos são de 95%, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não valem para pessoas não entrevistadas. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque as respostas de uma mesma gravação são relacionadas.',
-  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa prevalece sobre o da IA.',
-  'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
+  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" conta os vereditos que a IA deu primeiro, antes de qualquer correção; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa prevalece sobre o da IA.',
+  'Erro da IA: vereditos que pessoas mudaram, inclusive ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas concentram quase todo o peso, não há intervalo nem taxa corrigida.',
 ];
 
 function chosenBy(

@@ -40,7 +40,7 @@ const GRAVACAO_LABEL: Record<string, string> = {
   sem_gravacao: 'Sem gravação',
 };
 const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
-const SORTEADA = 'Sorteada, a fazer';
+const SORTEADA = 'Sorteada, a verificar';
 
 /** Duration of a finished interview without pauses, s; null if a clock ran backwards, or start or end is unknown. */
 function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
@@ -284,7 +284,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     about('…_rotulo', 'Texto da opção selecionada; quando há várias, os textos são separados por " | ".'),
     about('…_outro', 'Texto da opção "outro".'),
     about('…_latitude, …_longitude', 'Local de uma pergunta de lugar, em graus decimais.'),
-    about('…_precisao_m', 'Raio provável do erro de uma pergunta de lugar, em metros.'),
+    about('…_precisao_m', 'Margem de erro provável do local, em metros, em uma pergunta de lugar.'),
     about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, quando há rodízio.'),
     about('…_ordem_item', 'Posição do item na bateria, na ordem exibida nesta entrevista.'),
     about('…_situacao', 'Situação da pergunta:'),

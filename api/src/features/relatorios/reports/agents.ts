@@ -90,7 +90,7 @@ export async function agentes(pedido: Pedido) {
     avisos:
       all > present.length
         ? [
-            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de ${format(all)}: selecione um projeto ou um período menor para ver os outros.`,
+            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de um total de ${format(all)}: selecione um projeto ou um período menor para ver os outros.`,
           ]
         : [],
     ranking: [

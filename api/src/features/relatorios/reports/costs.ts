@@ -147,7 +147,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
   };
   const comprado: Medida<Credito> = {
     chave: 'comprado',
-    nome: 'Comprado em reais',
+    nome: 'Compras em reais',
     unidade: 'centavos',
     valor: ({ centavos }) => centavos,
     n: ({ n }) => n,

@@ -75,7 +75,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
   const concordancia: Medida<Conferencia> = {
     ...decididos,
     chave: 'concordancia',
-    nome: 'Pessoas concordam com a IA',
+    nome: 'Concordância com a IA',
     unidade: 'parte',
     valor: (v) => share(v.aprovados, v.decididos),
   };

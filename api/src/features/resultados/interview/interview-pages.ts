@@ -145,8 +145,8 @@ const questionsTable = (perguntas: readonly PerguntaDoDossie[], detalhe: Detalhe
 const PAROU: Record<InterrupcaoGravacao, string> = {
   encerrada: 'a gravação parou',
   outra_entrevista: 'a gravação parou: outra entrevista começou no aparelho',
-  microfone_perdido: 'a gravação parou: o microfone foi perdido',
-  tela_oculta: 'a gravação parou: a tela foi desligada ou trocada',
+  microfone_perdido: 'a gravação parou: o aparelho ficou sem o microfone',
+  tela_oculta: 'a gravação parou: a tela foi desligada ou outro aplicativo foi aberto',
   aparelho_caiu: 'a gravação parou: o aparelho fechou a página',
   sem_espaco: 'a gravação parou: faltou espaço no aparelho',
   recusada: 'a gravação parou: o entrevistado recusou',
@@ -234,7 +234,7 @@ export function reviewFacts(
   return [
     ...decided,
     ...tentativas.map((one): [string, string] => [
-      `Ligação ao entrevistado: ${DESFECHO_TENTATIVA_LABEL[one.resultado]}`,
+      `Ligação para o entrevistado: ${DESFECHO_TENTATIVA_LABEL[one.resultado]}`,
       `${said(one.por, one.em)}${quoted(one.nota, max)}`,
     ]),
     ...(resultado === null
