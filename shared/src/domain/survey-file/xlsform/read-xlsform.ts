@@ -193,7 +193,7 @@ class Formulario {
       }
       case 'deixada':
         return this.#left(
-          `${said.texto || said.nome} (${tipo.nome}): não é uma pergunta comparável com a fala.`,
+          `${said.texto || said.nome} (${tipo.nome}): a resposta não pode ser conferida na gravação.`,
         );
       default:
         if (inRepeat) {
