@@ -82,7 +82,7 @@ const casos: Caso[] = [
     nome: 'XLSForm: tipos, a língua portuguesa entre duas, o que fica de fora dito',
     fonte: XLSFORM,
     esperado:
-      'mora escolha 2; meios multipla 3; idade numero; renda numero; nota escala; nasc data; obs texto · Mora neste bairro? · Bom dia. Posso gravar? · Local (localização): não é uma pergunta comparável com a fala. 1 campo calculado pelo formulário. Textos em English (en): a Escuta leu os textos em Português (pt).',
+      'mora escolha 2; meios multipla 3; idade numero; renda numero; nota escala; nasc data; obs texto · Mora neste bairro? · Bom dia. Posso gravar? · Local (localização): a resposta não pode ser conferida na gravação. 1 campo calculado pelo formulário. Textos em English (en): a Escuta leu os textos em Português (pt).',
     obtido: () => {
       const lido = form(TIPOS_DE_FORM, ESCOLHAS);
       return [shownQuestions(lido), lido.perguntas[0]?.texto, lido.apresentacao, lido.sobras.join(' ')].join(

@@ -86,7 +86,7 @@ const FORMATS_C = 'Asterisk, formats/format_pcm.c e format_sln.c; ekhodzitsky/gi
 const WAVESURFER = 'katspaugh/wavesurfer.js, issue 380';
 const WAVE_SOUP = 'Microsoft, mmreg.h e RFC 2361 (formatos de WAV)';
 const RENOMEIE =
-  'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
+  'Renomeie o arquivo com a extensão do formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 
 /** The sample as WAV with a wrong length in its header. */
 async function withLength(bytes: number): Promise<Buffer> {

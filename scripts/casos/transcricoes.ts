@@ -273,7 +273,7 @@ const casos: readonly Caso[] = [
   {
     nome: '1.709 palavras por minuto',
     fonte: 'lisabmarshall.com, How fast do I speak? (Update)',
-    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase em ritmo impossível de fala; pedido de novo: 1`,
+    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase em ritmo de fala impossível; pedido de novo: 1`,
     obtido: () =>
       become({
         segundos: 12,

@@ -254,7 +254,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   await call('POST', `${of()}/verificacao/sortear`);
   const [row] = await drawn();
   const wrong = await conclude(row, { modo: 'recontato', resultado: 'confirmada', desfecho: 'ocupado' });
-  expect([wrong.status, wrong.message]).toEqual([400, 'Use só em ligações sem contato.']);
+  expect([wrong.status, wrong.message]).toEqual([400, 'Informe o desfecho só quando não houve contato.']);
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);

@@ -100,7 +100,7 @@ describe('beginning to prepare an audit', () => {
     expect(await why(call('POST', '/auditorias/preparos', { ...body, observacoes: 'Outra' }))).toEqual([
       409,
       'conflito',
-      'Já há uma auditoria em preparo com este id, com outros dados.',
+      'Já há uma auditoria em preparo com este id, mas com outros dados.',
     ]);
     // A repeated request gets the same answer, even if the project was deactivated after the first request.
     await test.deps.prisma.projeto.update({ where: { id: projeto.id }, data: { isActive: false } });
@@ -573,7 +573,7 @@ describe('reviewing', () => {
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
       [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],
       [404, 'nao_encontrado', 'Gravação não encontrada.'],
-      [400, 'requisicao_invalida', 'Informe a linha ou se a gravação deve ser auditada.'],
+      [400, 'requisicao_invalida', 'Informe a linha da gravação, ou se a gravação deve ser auditada.'],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
     ]);
     // Ten people at once: the row never has more than one recording, and no correction is lost.

@@ -57,7 +57,7 @@ export async function testRegra(
     return walkBack(deps, session, filtro, { today, desde, ...from }, read);
   }
   if (!janela)
-    throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, e só uma das duas.');
+    throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, mas não as duas.');
   return walkWindows(deps, session, janela, { today, desde, from: cursor === null ? today : dayOf(cursor) });
 }
 

@@ -162,10 +162,7 @@ export function changeRegra(
     const before = definitionOf(current);
     const after = { ...before, ...body } as Definicao;
     if (Boolean(after.filtro) === Boolean(after.janela))
-      throw new AppError(
-        'regra_violada',
-        'Selecione as condições da regra ou uma medida, e só uma das duas.',
-      );
+      throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, mas não as duas.');
     const changes = diffOf(before, after);
     if (!changes) return current;
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });

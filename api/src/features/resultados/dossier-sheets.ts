@@ -155,7 +155,7 @@ export function dossierXlsx(
         ['Falante', 16],
         ['Fala', 90],
         ['Transcrição original', 60],
-        ['Falante, pela IA', 16],
+        ['Falante (IA)', 16],
       ],
       sentenceWords(conteudo).map((one) => [
         one.inicio,

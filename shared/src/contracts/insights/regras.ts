@@ -83,7 +83,7 @@ export const janelaDaRegra = z
   })
   .refine(({ medida, comparacao }) => medida !== 'nota_agente' || comparacao === 'abaixo', {
     path: ['comparacao'],
-    error: 'A regra de pontuação de um agente só pode avisar abaixo de um limite.',
+    error: 'A regra de pontuação de um agente só pode avisar quando a média fica abaixo de um limite.',
   })
   .refine(({ medida, limite }) => medida !== 'nota_agente' || (limite ?? 0) <= 100, {
     path: ['limite'],
@@ -96,7 +96,7 @@ const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
   {
     path: ['filtro'] as string[],
-    error: 'Selecione as condições da regra ou uma medida, e só uma das duas.',
+    error: 'Selecione as condições da regra ou uma medida, mas não as duas.',
   },
 ] as const;
 

@@ -155,13 +155,13 @@ export const getRelatorioQualidade = defineReport(
 );
 export const getRelatorioAgentes = defineReport(
   'agentes',
-  'Relatório de agentes: pontuações com intervalo; agentes juntados contam como um',
+  'Relatório de agentes: pontuações com intervalo; agentes juntados contam como um só',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );
 export const getRelatorioPalavras = defineReport(
   'palavras',
-  'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
+  'Palavras que importam: as palavras que distinguem este período do anterior, em meses inteiros',
   relatorio.extend({
     /** The two compared periods; pages of the previous version need this field. */
     comparados: z.object({ agora: periodo, antes: periodo }),

@@ -56,11 +56,11 @@ export const createMomento = defineContract({
     })
     .refine(({ inicio_ms, fim_ms }) => fim_ms - inicio_ms >= MOMENTO_MIN_MS, {
       path: ['fim_ms'],
-      error: `O trecho tem no mínimo ${MOMENTO_MIN_MS / 1000} segundo.`,
+      error: `O trecho precisa ter no mínimo ${MOMENTO_MIN_MS / 1000} segundo.`,
     })
     .refine(({ inicio_ms, fim_ms }) => fim_ms - inicio_ms <= MOMENTO_MAX_MS, {
       path: ['fim_ms'],
-      error: `O trecho tem no máximo ${MOMENTO_MAX_MS / 1000} segundos.`,
+      error: `O trecho pode ter no máximo ${MOMENTO_MAX_MS / 1000} segundos.`,
     }),
   response: ok(z.object({ momento, url: z.string() })),
 });

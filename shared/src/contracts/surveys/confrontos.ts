@@ -392,7 +392,7 @@ export const swapVozes = defineContract({
   tag: 'Confronto',
   touches: CELL,
   params: idParams,
-  body: z.object({ visto: text(64).min(1, { error: 'Informe a versão vista.' }) }),
+  body: z.object({ visto: text(64).min(1, { error: 'Informe a versão que você viu.' }) }),
   response: ok(
     z.object({
       sentencas: z.number().int(),

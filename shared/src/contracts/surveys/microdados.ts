@@ -64,7 +64,7 @@ export const exportMicrodados = defineContract({
   params: idParams,
   query: z.object({
     formato: z.enum(FORMATOS_MICRODADOS, { error: 'Selecione o formato.' }).default('csv'),
-    parte: z.enum(PARTES_MICRODADOS, { error: 'Selecione a parte.' }).default('respostas'),
+    parte: z.enum(PARTES_MICRODADOS, { error: 'Selecione a parte a exportar.' }).default('respostas'),
     /** True to include respondents' names and phones, which the consent text promises to keep out of results. */
     identificacao: z.stringbool().default(false),
     ...recorteDaPesquisa,

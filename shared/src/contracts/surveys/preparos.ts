@@ -334,7 +334,7 @@ export const correctGravacao = defineContract({
   body: z
     .object({ linha: z.number().int().min(1).max(10_000_000).nullish(), nao_auditar: z.boolean().optional() })
     .refine((body) => body.linha !== undefined || body.nao_auditar !== undefined, {
-      error: 'Informe a linha ou se a gravação deve ser auditada.',
+      error: 'Informe a linha da gravação, ou se a gravação deve ser auditada.',
     }),
   response: ok(z.object({ gravacao, preparo: preparoDetalhe })),
 });

@@ -192,7 +192,7 @@ export const completeVerificacao = defineContract({
       path: ['resultado'],
     })
     .refine(({ resultado, desfecho }) => !desfecho || resultado === 'sem_contato', {
-      error: 'Use só em ligações sem contato.',
+      error: 'Informe o desfecho só quando não houve contato.',
       path: ['desfecho'],
     }),
   response: ok(verificacao),

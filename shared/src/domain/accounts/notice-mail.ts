@@ -162,7 +162,7 @@ export function noticeMail(
       rodape:
         aviso.tipo === 'tarefa' || aviso.tipo === 'sinal' || aviso.tipo === 'folha'
           ? account
-          : `${account} O próximo e-mail sobre o mesmo assunto só é enviado depois de ${esperaMin} minutos ou mais.`,
+          : `${account} O próximo e-mail sobre o mesmo assunto só será enviado depois de pelo menos ${esperaMin} minutos.`,
       ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),
     },
   };

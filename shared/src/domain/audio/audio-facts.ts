@@ -118,7 +118,7 @@ export const AUDIO_NOTICES = {
   falso_estereo: 'Os dois canais têm o mesmo áudio; a gravação foi tratada como mono.',
   canal_mudo: 'Um dos canais está mudo.',
   saturacao: 'O áudio está saturado (distorcido) em parte da gravação.',
-  arquivo_truncado: 'O arquivo está incompleto; foi analisado o trecho que pôde ser lido.',
+  arquivo_truncado: 'O arquivo está incompleto; só o trecho que pôde ser lido foi analisado.',
   trechos_corrompidos: 'Alguns trechos do arquivo estão corrompidos e foram ignorados.',
   duracao_declarada_diferente: 'A duração declarada no arquivo difere da duração real do áudio.',
 } as const;

@@ -152,7 +152,7 @@ function plainCoding(bytes: Uint8Array): Coding | null {
 const CODING_NAME: Record<Coding, string> = { ulaw: 'µ-law', alaw: 'A-law', linear: 'PCM linear de 16 bits' };
 
 const RENOMEIE =
-  'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
+  'Renomeie o arquivo com a extensão do formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
 /** The coding of a headerless recording, or the reason for refusing the recording. */

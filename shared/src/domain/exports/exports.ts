@@ -253,7 +253,7 @@ const ACESSO = {
   administrador: coluna('Acesso', 'Administrador da plataforma', 'sim_nao', { padrao }),
   alvo_tipo: coluna('Acesso', 'Origem', 'rotulo', { rotulos: ALVO_ACESSO_LABEL, padrao, largura: 20 }),
   alvo: coluna('Acesso', 'Nome', 'texto', { padrao, largura: 28 }),
-  ouvido_s: coluna('Acesso', 'Ouvido (s)', 'numero', { padrao }),
+  ouvido_s: coluna('Acesso', 'Tempo ouvido (s)', 'numero', { padrao }),
   enviado: coluna('Acesso', 'Bytes enviados', 'numero', { padrao }),
   tamanho: coluna('Acesso', 'Bytes totais', 'numero'),
   endereco_ip: coluna('Acesso', 'Endereço IP', 'texto', { padrao, largura: 18 }),
@@ -265,7 +265,7 @@ const ACESSO = {
 export const PLANILHAS = {
   falas: {
     rotulo: 'Falas',
-    descricao: 'A transcrição, uma linha por fala, com tempos, canais e as correções de pessoas',
+    descricao: 'A transcrição, uma linha por fala, com tempos, canais e as correções feitas por pessoas',
     colunas: {
       ligacao_id: coluna('', 'Identificador da ligação', 'texto', { largura: 38 }),
       numero: coluna('', 'Número', 'texto', { largura: 18 }),
@@ -275,8 +275,8 @@ export const PLANILHAS = {
       falante: coluna('', 'Falante', 'rotulo', { rotulos: FALANTE_LABEL }),
       texto: coluna('', 'Fala', 'texto', { largura: 80 }),
       texto_ia: coluna('', 'Transcrição original', 'texto', { largura: 60 }),
-      falante_ia: coluna('', 'Falante, pela IA', 'rotulo', { rotulos: FALANTE_LABEL }),
-      corrigida: coluna('', 'Corrigida por pessoa', 'sim_nao'),
+      falante_ia: coluna('', 'Falante (IA)', 'rotulo', { rotulos: FALANTE_LABEL }),
+      corrigida: coluna('', 'Corrigida por uma pessoa', 'sim_nao'),
       confianca: coluna('', 'Confiança', 'fracao'),
       modelo: coluna('', 'Modelo', 'texto', { largura: 20 }),
     },

@@ -96,7 +96,10 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
       criterio('aviso_espera', 'O agente pede licença ou avisa antes de deixar o cliente aguardar.', 2),
       criterio('motivo_espera', 'O agente explica por que o cliente precisa aguardar.'),
       criterio('estimativa_espera', 'O agente diz quanto tempo o cliente vai aguardar.'),
-      criterio('retorno_espera', 'O agente retoma a conversa e agradece por aguardar depois de cada espera.'),
+      criterio(
+        'retorno_espera',
+        'O agente retoma a conversa e agradece ao cliente por aguardar, depois de cada espera.',
+      ),
       ausente('sem_abandono', 'O cliente não precisa perguntar se o agente ainda está na linha.', 2),
       ausente('sem_publicidade', 'Nenhuma publicidade é feita enquanto o cliente aguarda.', 2, true),
     ],
@@ -192,7 +195,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     nome: 'Conversão de venda',
     categoria: 'performance',
     descricao:
-      'Mede as etapas da venda por telefone, da sondagem ao aceite, e a clareza da oferta. Base: Código de Defesa do Consumidor, arts. 30 e 31 (oferta clara e que obriga), 39 (práticas abusivas) e 49 (desistência em sete dias).',
+      'Mede as etapas da venda por telefone, da sondagem ao aceite, e a clareza da oferta. Base: Código de Defesa do Consumidor, arts. 30 e 31 (oferta clara, que a empresa é obrigada a cumprir), 39 (práticas abusivas) e 49 (desistência em sete dias).',
     promptTemplate: `Avalie a venda de {produto} nesta ligação: se o agente conheceu a necessidade do cliente, apresentou a oferta com clareza, tratou as objeções e chegou ao aceite. Preço e condições em vigor: {condicoes_oferta}. Pelo Código de Defesa do Consumidor, a oferta deve ser correta, clara e precisa, e quem compra por telefone pode desistir em sete dias. ${PROVAS}`,
     parametrosObrigatorios: ['produto'],
     parametrosOpcionais: ['condicoes_oferta'],
@@ -200,12 +203,12 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     criterios: [
       criterio(
         'sondagem',
-        'O agente faz perguntas para conhecer a necessidade do cliente antes de ofertar.',
+        'O agente faz perguntas para conhecer a necessidade do cliente antes de fazer uma oferta.',
         2,
       ),
       criterio(
         'oferta',
-        'O agente apresenta os benefícios do plano ou produto ligados à necessidade dita.',
+        'O agente apresenta os benefícios do plano ou produto ligados à necessidade que o cliente contou.',
         2,
       ),
       criterio('preco', 'O agente informa preço total, forma de pagamento e prazo antes do aceite.', 3, true),
@@ -235,7 +238,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     criterios: [
       criterio('final_positivo', 'O cliente demonstra satisfação ou alívio ao final da ligação.', 3),
       criterio('melhora', 'O sentimento do cliente melhora do começo para o fim da ligação.', 2),
-      criterio('queixa_ouvida', 'O cliente diz, ou mostra, que se sentiu ouvido em sua queixa.', 2),
+      criterio('queixa_ouvida', 'O cliente diz, ou mostra, que a sua queixa foi ouvida.', 2),
       ausente('sem_irritacao', 'O cliente não demonstra irritação com o agente ou com a empresa.'),
       ausente(
         'sem_reclamacao_externa',

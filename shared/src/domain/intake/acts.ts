@@ -80,7 +80,7 @@ const importacao: Acts<EstadoImportacao> = {
   },
   notNowElse: (label) => `A situação desta importação é "${label}", e esta ação não é mais possível.`,
   notFound: 'Importação não encontrada.',
-  otherData: 'Já há uma importação com este id, com outros dados.',
+  otherData: 'Já há uma importação com este id, mas com outros dados.',
   changed: 'Esta importação mudou depois que você a abriu. Confira a simulação de novo.',
   log: { recurso: 'importacao', givenUp: 'importacao_cancelada' },
 };
@@ -114,7 +114,7 @@ const lote: Acts<EstadoLote> = {
   },
   notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não pode mais ser alterado.`,
   notFound: 'Lote de gravações não encontrado.',
-  otherData: 'Já há um lote com este id, com outros dados.',
+  otherData: 'Já há um lote com este id, mas com outros dados.',
   changed: 'Outra pessoa corrigiu este lote durante a sua conferência. Veja como ficou e tente de novo.',
   log: { recurso: 'lote_gravacoes', givenUp: 'lote_gravacoes_cancelado' },
 };
@@ -145,7 +145,7 @@ const preparo: Acts<EstadoPreparo> = {
   notNowElse: (label) =>
     `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não pode mais ser alterada.`,
   notFound: 'Auditoria em preparo não encontrada.',
-  otherData: 'Já há uma auditoria em preparo com este id, com outros dados.',
+  otherData: 'Já há uma auditoria em preparo com este id, mas com outros dados.',
   changed:
     'Outra pessoa corrigiu esta auditoria durante a sua conferência. Veja como ficou e confirme de novo.',
   log: { recurso: 'auditoria_preparo', givenUp: 'preparo_cancelado' },

@@ -26,25 +26,25 @@ export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOw
   entrevista: {
     pasta: null,
     guardaHoras: 48,
-    jaHaEnvio: 'Já há um envio com este id, ou desta gravação, com outros dados.',
+    jaHaEnvio: 'Já há um envio com este id, ou desta gravação, mas com outros dados.',
   },
   preparo: {
     pasta: 'preparos',
     guardaHoras: PREPARO_GUARDA_DIAS * 24,
-    jaHaEnvio: 'Já há um envio com este id, ou deste arquivo, com outros dados.',
+    jaHaEnvio: 'Já há um envio com este id, ou deste arquivo, mas com outros dados.',
     naoRecebe: (estado) =>
       `Esta auditoria não recebe arquivos agora (${estado}). Para trocar um arquivo, abra a conferência.`,
   },
   lote: {
     pasta: 'lotes',
     guardaHoras: LOTE_GUARDA_DIAS * 24,
-    jaHaEnvio: 'Já há um envio com este id, ou deste lote, com outros dados.',
+    jaHaEnvio: 'Já há um envio com este id, ou deste lote, mas com outros dados.',
     naoRecebe: (estado) => `Este lote não recebe gravações agora (${estado}). Comece outro lote.`,
   },
   importacao: {
     pasta: 'importacoes',
     guardaHoras: 48,
-    jaHaEnvio: 'Já há um envio com este id, ou desta importação, com outros dados.',
+    jaHaEnvio: 'Já há um envio com este id, ou desta importação, mas com outros dados.',
     naoRecebe: (estado) =>
       `Esta importação não recebe mais o arquivo (${estado}). Para enviar outro, comece uma importação nova.`,
   },

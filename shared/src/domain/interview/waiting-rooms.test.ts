@@ -117,7 +117,7 @@ it('says of each room since when and why', () => {
   const running = { terminadaEm: null, etapa: 'transcricao' } as const;
   expect(roomOf({ execucao: { ...running, admitidaEm: null } }, 'execucao')).toMatchObject({
     estado: 'espera',
-    motivo: 'Aguarda a vez da empresa e uma vaga.',
+    motivo: 'Aguarda uma vaga de processamento.',
   });
   expect(
     roomOf({ execucao: { ...running, etapaStatus: 'executando', leaseAte: at(1) } }, 'execucao'),

@@ -92,7 +92,7 @@ function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): Sem
     desde,
     ate,
     tentativas,
-    motivo: 'Com um worker, ou aguardando a próxima tentativa.',
+    motivo: 'Em andamento, ou aguardando a próxima tentativa.',
   });
 }
 
@@ -157,7 +157,7 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
     return item?.status === 'erro' ? makeState('parada', ended) : makeState('passou', ended);
   }
   if (admitidaEm === null)
-    return makeState('espera', { desde: criadaEm, motivo: 'Aguarda a vez da empresa e uma vaga.' });
+    return makeState('espera', { desde: criadaEm, motivo: 'Aguarda uma vaga de processamento.' });
   const tentativas = execucao.tentativa;
   const nome = ETAPA_LABEL[etapa];
   if (etapaStatus === 'executando')

@@ -128,7 +128,7 @@ const RECUSAS = {
     'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota. Ela não pode continuar.',
   ],
   auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não podem mais ser alteradas.'],
-  encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: a entrevista não recebe mais dados.'],
+  encerrada: ['conflito', 'Esta entrevista já foi encerrada na Escuta: a entrevista não recebe mais dados.'],
   sem_consentimento: [
     'regra_violada',
     'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
@@ -144,7 +144,7 @@ const RECUSAS = {
   ],
   de_pessoa: [
     'conflito',
-    'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.',
+    'Uma pessoa enviou a gravação desta entrevista. Remova essa gravação do item para voltar a receber a do aparelho.',
   ],
   nao_retida: ['conflito', 'Esta entrevista não está em quarentena.'],
   nao_falhou: ['conflito', 'A gravação desta entrevista não aguarda um novo preparo.'],
@@ -161,7 +161,7 @@ const RECUSAS = {
   so_concluidas: ['regra_violada', 'Só entrevistas concluídas podem ser aprovadas.'],
   ainda_chegando: [
     'regra_violada',
-    'A entrevista ainda está sendo enviada pelo aparelho: aprove depois do envio.',
+    'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprovar.',
   ],
   em_quarentena: ['regra_violada', 'A entrevista está em quarentena: libere a entrevista antes de aprovar.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;

@@ -128,4 +128,4 @@ export const REGRA_GRAVACAO_LABEL: Record<RegraGravacao, string> = {
 export const semLigacao = (n: number): string =>
   n === 1
     ? '1 gravação não corresponde a nenhuma ligação: selecione ou crie a ligação, ou descarte a gravação.'
-    : `${n} gravações não correspondem a nenhuma ligação: selecione ou crie a ligação, ou descarte a gravação.`;
+    : `${n} gravações não correspondem a nenhuma ligação: selecione ou crie a ligação de cada uma, ou descarte as gravações.`;

@@ -11,7 +11,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   lingua: 'em outra língua',
   repeticao: 'em repetição sem fim',
   silencio: 'sem fala nesse canal',
-  ritmo: 'em ritmo impossível de fala',
+  ritmo: 'em ritmo de fala impossível',
 };
 
 /** Consecutive sentences left out for the same reason, without their words. */

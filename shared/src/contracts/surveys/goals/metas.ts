@@ -16,7 +16,11 @@ const grupos = <T extends z.ZodRawShape>(shape: T) =>
     .array(z.strictObject({ texto: nomeDoGrupo, ...shape }))
     .min(1, { error: 'A tabela precisa de pelo menos uma linha.' })
     .max(LIMITES_METAS.grupos, { error: `Até ${LIMITES_METAS.grupos} linhas.` });
-const membros = z.array(id).max(LIMITES_METAS.membros, { error: `Até ${LIMITES_METAS.membros} por linha.` });
+const membros = z
+  .array(id)
+  .max(LIMITES_METAS.membros, {
+    error: `Selecione até ${LIMITES_METAS.membros} opções ou pessoas por linha.`,
+  });
 const limite = z.number({ error: 'Use um número.' }).min(-1e12).max(1e12).nullable();
 
 const dimensao = z.discriminatedUnion('tipo', [
@@ -41,7 +45,9 @@ const tabela = z.strictObject({
   dimensoes: z
     .array(dimensao)
     .min(1, { error: 'Selecione pelo menos uma pergunta.' })
-    .max(LIMITES_METAS.dimensoes, { error: `Uma tabela cruza até ${LIMITES_METAS.dimensoes} colunas.` }),
+    .max(LIMITES_METAS.dimensoes, {
+      error: `Uma tabela pode cruzar até ${LIMITES_METAS.dimensoes} colunas.`,
+    }),
   celulas: z
     .array(celula)
     .max(LIMITES_METAS.celulas, { error: `Até ${LIMITES_METAS.celulas} metas por tabela.` }),

@@ -82,9 +82,9 @@ export function problemOfTable(
   known: ReadonlySet<string>,
 ): string | null {
   if (dimensoes.filter(isOfQuestion).length > LIMITES_METAS.perguntas)
-    return `Uma tabela cruza até ${LIMITES_METAS.perguntas} perguntas.`;
+    return `Uma tabela pode cruzar até ${LIMITES_METAS.perguntas} perguntas.`;
   const names = dimensoes.map((one) => (isOfQuestion(one) ? one.pergunta_id : one.nome));
-  if (new Set(names).size < names.length) return 'Cada pergunta entra uma vez na tabela.';
+  if (new Set(names).size < names.length) return 'Cada pergunta só pode aparecer uma vez na tabela.';
   for (const one of dimensoes) {
     const problem = problemOfDimension(one, perguntas, known);
     if (problem) return problem;
@@ -104,5 +104,5 @@ export function problemOfTable(
       )
     );
   };
-  return keys.every(isKey) ? null : 'Uma meta é de uma combinação que não existe na tabela.';
+  return keys.every(isKey) ? null : 'Há uma meta para uma combinação que não existe na tabela.';
 }

@@ -245,7 +245,7 @@ describe('a table', () => {
     ],
     ['termina antes de começar', [{ ...idade, grupos: [{ texto: 'x', de: 9, ate: 1 }] }], celulas],
     ['Preencha a meta', [sexo], []],
-    ['Uma meta é de uma combinação que não existe na tabela', [sexo], [{ chave: '2', meta: 1 }]],
+    ['Há uma meta para uma combinação que não existe na tabela', [sexo], [{ chave: '2', meta: 1 }]],
     ['Uma combinação só pode ter uma meta', [sexo], [...celulas, ...celulas]],
     [
       'uma pessoa só pode estar em uma linha',

@@ -86,7 +86,7 @@ describe('the moments of a sheet', () => {
       'Em “P1. Qual é a sua idade?”, a resposta ouvida é “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu e confirmou.',
     );
     expect(momentText(cell({ tipo: 'leitura', faltou: ['não'], acrescentou: ['né'] }))).toBe(
-      'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Faltou “não”. Entrou “né”.',
+      'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Faltou “não”. Foi acrescentado “né”.',
     );
     expect(momentText(cell({ tipo: 'exemplo', sondou: true }))).toContain('perguntou de novo sem sugerir');
     const long = momentText(cell({ falado: 'x'.repeat(5000), pergunta: 'y'.repeat(5000), digitado: null }));

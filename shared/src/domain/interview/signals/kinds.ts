@@ -35,7 +35,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Respostas digitadas 1 s ou mais antes do fim da leitura da pergunta, na gravação. O sinal exige 3 ou mais, e ao menos 10% das perguntas lidas.',
     inocente:
-      'Perguntas marcadas como observadas no questionário não contam. A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
+      'Não contam as perguntas marcadas como observadas no questionário, nem as que a auditoria classifica como verificação. A pessoa pode ter contado a resposta antes da pergunta, ou ter respondido no meio da leitura.',
   },
   mais_rapida: {
     nome: 'Entrevista mais rápida que a leitura',
@@ -49,7 +49,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Arquivos iguais, partes de gravação iguais, ou áudio igual (impressão acústica de 0,9 ou mais por 60 s ou mais).',
     inocente:
-      'Um arquivo pode ter sido anexado à entrevista errada. Reenviar a mesma entrevista não conta. Música de fundo ou espera pode soar igual.',
+      'Um arquivo pode ter sido anexado à entrevista errada. Reenviar a mesma entrevista não conta. Música de fundo ou de espera pode soar igual.',
   },
   respostas_quase_iguais: {
     nome: 'Respostas quase iguais',
@@ -63,7 +63,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse período; ou um telefone com três nomes. Com mais de três nomes, só é um sinal quando um único entrevistador digitou o telefone.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência foi digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência costuma ser digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
   },
 };
 

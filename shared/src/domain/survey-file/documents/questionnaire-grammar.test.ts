@@ -282,7 +282,7 @@ AGRADEÇA E ENCERRE.`);
 it('marks what it leaves out of a list, and what nothing names', () => {
   const [asked] = read('P1. Qual?\n1 - A\n\nCoisa nenhuma que se entenda\n\n2 - B').perguntas;
   expect(asked?.opcoes.map(({ texto }) => texto)).toEqual(['A', 'B']);
-  expect(asked?.avisos).toEqual(['Há uma linha entre as opções sem sentido claro: confira.']);
+  expect(asked?.avisos).toEqual(['Há uma linha sem sentido claro entre as opções: confira.']);
   expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
     tipo: 'escolha',
     avisos: ['As opções não têm marcador nem código: confira.'],

@@ -388,7 +388,7 @@ class Leitura {
       one.origens = one.origens.filter((origem) => !left.has(origem));
       if (fora.length > 0)
         one.avisos.push(
-          `Há ${fora.length === 1 ? 'uma linha' : `${fora.length} linhas`} entre as opções sem sentido claro: confira.`,
+          `Há ${fora.length === 1 ? 'uma linha' : `${fora.length} linhas`} sem sentido claro entre as opções: confira.`,
         );
       return one;
     }

@@ -169,7 +169,7 @@ function ofTexts(
     const inText = hasOptionsInText(pergunta);
     const words = texto.includes('?') ? 'continua depois do “?”' : 'tem códigos no meio';
     const end = inText
-      ? ' Se são as opções, elas se perderam, e os códigos da planilha ficam sem sentido.'
+      ? ' Se esse trecho traz as opções, elas não foram lidas, e os códigos da planilha ficam sem sentido.'
       : '';
     const sentence = `O texto de ${codigo} ${words}: “${shortened(tail)}”.${end}`;
     all.push(warn('texto_continua', sentence, inText ? 'impede' : 'aviso'));
@@ -295,7 +295,7 @@ function ofCells(
       const words = `${codigo} foi lida como texto livre, mas ${sentence}.`;
       all.push(warn(kind, words, 'impede', first.amostra));
     } else if (diferentes !== null && de >= REPETIDAS.respostas && diferentes <= de * REPETIDAS.parte) {
-      const sentence = `${codigo} foi lida como texto livre, mas as ${de} respostas são só ${diferentes} diferentes. Se são opções, adicione-as.`;
+      const sentence = `${codigo} foi lida como texto livre, mas as ${de} respostas se repetem: há só ${diferentes === 1 ? '1 texto' : `${diferentes} textos diferentes`}. Se forem opções, adicione-as.`;
       all.push(warn('respostas_repetidas', sentence, 'aviso', first.amostra));
     }
     all.push(...ofCodes(pergunta, first, de, warn));

@@ -193,7 +193,7 @@ class Formulario {
       }
       case 'deixada':
         return this.#left(
-          `${said.texto || said.nome} (${tipo.nome}): não é uma pergunta comparável com a fala.`,
+          `${said.texto || said.nome} (${tipo.nome}): a resposta não pode ser conferida na gravação.`,
         );
       default:
         if (inRepeat) {
@@ -272,7 +272,7 @@ class Formulario {
     );
     if (!inteira)
       avisos.push(
-        `No formulário, esta pergunta só é feita se ${shortened(rule || 'a regra do seu grupo')}. ${condicao ? 'A Escuta aceita só parte desta regra.' : 'A Escuta não aceita esta regra: a pergunta é feita a todos.'}`,
+        `No formulário, esta pergunta só é feita ${rule ? `se ${shortened(rule)}` : 'conforme a regra do grupo dela'}. ${condicao ? 'A Escuta aceita só parte desta regra.' : 'A Escuta não aceita esta regra: a pergunta é feita a todos.'}`,
       );
     const codigo = registro.cell('escuta_codigo') || nome;
     const taken = this.perguntas.some((one) => one.codigo.toLowerCase() === codigo.toLowerCase());
@@ -307,7 +307,7 @@ class Formulario {
     const opcoes = this.#lists.get(lista) ?? [];
     if (opcoes.length <= OPCOES) return opcoes.map((opcao) => ({ ...opcao }));
     avisos.push(
-      `A lista “${lista}” tem ${opcoes.length} opções, mais do que ${OPCOES}: é lida como texto livre.`,
+      `A lista “${lista}” tem ${opcoes.length} opções (o limite é ${OPCOES}): a pergunta foi lida como texto livre.`,
     );
     return [];
   }
