@@ -278,9 +278,9 @@ longo.test(
       .waitFor();
     // The page shows all answers, then only those that recordings confirm.
     const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
-    await first.getByText('6 de 6 entrevistas responderam').waitFor();
+    await first.getByText('6 de 6 entrevistas têm resposta').waitFor();
     await page.getByRole('switch', { name: 'Só respostas que conferem com o áudio' }).click();
-    await first.getByText(/^\d de \d respostas validadas conferem com o áudio/).waitFor();
+    await first.getByText(/^\d de \d respostas? validadas? conferem? com o áudio/).waitFor();
     await waitForRest(page);
     await expectNoSeriousViolation(page);
     await page.goto(`/dashboard/audits/${survey.auditoriaId}`);

@@ -655,7 +655,7 @@ describe('generating insights', () => {
     });
     expect(entries.map(({ quantidade, descricao }) => [quantidade, descricao])).toEqual([
       [-1, 'Insights adicionais (até 10 ligações)'],
-      [0, 'Insights adicionais (no crédito do grupo)'],
+      [0, 'Insights adicionais (incluídos no crédito do grupo de ligações)'],
     ]);
     const finals = {
       tipo: 'captura' as const,

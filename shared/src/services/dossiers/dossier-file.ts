@@ -83,7 +83,7 @@ export async function dossierPdf(
   const note: PdfBloco = {
     tipo: 'texto',
     discreto: true,
-    texto: `Gerado em ${momentText(geradoEm)}. Este PDF é assinado pela instalação da Escuta e tem em anexo o dossiê em JSON, também assinado. Qualquer mudança posterior aparece ${whereToVerify(endereco)}, que confere o arquivo no navegador, sem conta e sem enviá-lo. Código: ${code}.`,
+    texto: `Gerado em ${momentText(geradoEm)}. Este PDF é assinado pela instalação da Escuta e tem em anexo o dossiê em JSON, também assinado. Qualquer mudança posterior aparece ${whereToVerify(endereco)}. A conferência é feita no navegador, sem conta e sem enviar o arquivo. Código: ${code}.`,
   };
   const laid = await writePdf({
     titulo,

@@ -21,11 +21,14 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   );
   const total = rows[0]?.total ?? 0;
   if (total === 0) return [];
-  const what = total === 1 ? '1 par é só uma proposta' : `${total} pares são só propostas`;
+  const texto =
+    total === 1
+      ? '1 par é só uma proposta: é a única linha possível para a gravação. Ouça a gravação e confirme ou desfaça o par.'
+      : `${total} pares são só propostas: para cada gravação, só uma linha é possível. Ouça as gravações e confirme ou desfaça cada par.`;
   return [
     {
       ...{ tipo: 'pares_propostos', gravidade: 'aviso', pergunta: null, codigo: null, coluna: null },
-      texto: `${what}: é a única linha possível para a gravação. Ouça a gravação e confirme ou desfaça cada par.`,
+      texto,
       celulas: rows.map(({ linha, texto }) => ({ linha, texto })),
     },
   ];

@@ -141,7 +141,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   if (held.estado !== 'pronto') {
     throw new AppError(
       'conflito',
-      'Esta auditoria ainda não pode ser confirmada: os arquivos não foram todos lidos.',
+      'Esta auditoria ainda não pode ser confirmada: nem todos os arquivos foram lidos.',
     );
   }
   requireVersion('preparo', held, given.versao);

@@ -128,7 +128,7 @@ function describeReservation({
 }: Pick<NewRun, 'creditos' | 'adicional'>): string {
   if (!adicional) return 'Processamento de gravação';
   return creditos === 0
-    ? 'Insights adicionais (no crédito do grupo)'
+    ? 'Insights adicionais (incluídos no crédito do grupo de ligações)'
     : 'Insights adicionais (até 10 ligações)';
 }
 

@@ -99,7 +99,7 @@ export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   if (creditos !== null) return creditos;
   throw new AppError(
     'gravacao_em_medicao',
-    'A duração da gravação ainda está sendo calculada. Tente em alguns segundos.',
+    'A duração da gravação ainda está sendo calculada. Tente de novo em alguns segundos.',
     {
       retryAfterS: 3,
     },

@@ -42,7 +42,7 @@ const codeOf = (error: GuardedHttpError) =>
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',
-    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que não é acessada. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
+    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que a Escuta não acessa. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
     { cause: error },
   );
 }

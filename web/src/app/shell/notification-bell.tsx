@@ -33,7 +33,7 @@ function textOf(one: NotificacaoWire): Shown {
       const left =
         tipo === 'importar_ligacoes'
           ? plural(falhas, 'linha recusada', 'linhas recusadas')
-          : plural(falhas, 'não pôde ser feita', 'não puderam ser feitas');
+          : plural(falhas, 'item falhou', 'itens falharam');
       return {
         title: `${what}: ${failed ? 'terminou com erro' : 'concluída'}`,
         detail: [one.lugar?.nome, falhas > 0 ? left : null].filter(Boolean).join(' · ') || null,

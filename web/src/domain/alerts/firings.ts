@@ -131,15 +131,20 @@ export function useDecision() {
       } else if (body.estado === 'aberto') {
         toast.success(`${n} de volta à lista`, { ...QUIET, id: TOAST });
       } else if (body.estado === 'resolvido') {
-        toast.success(body.procedente ? `${n}: procede` : `${n}: não procede`, {
-          id: TOAST,
-          description: null,
-          action: {
-            label: 'Desfazer',
-            onClick: () =>
-              void takeBack({ body: { ids, estado: 'aberto', ...(dado_em === null ? {} : { dado_em }) } }),
+        toast.success(
+          body.procedente
+            ? plural(mudados, 'alerta procedente', 'alertas procedentes')
+            : plural(mudados, 'alerta não procedente', 'alertas não procedentes'),
+          {
+            id: TOAST,
+            description: null,
+            action: {
+              label: 'Desfazer',
+              onClick: () =>
+                void takeBack({ body: { ids, estado: 'aberto', ...(dado_em === null ? {} : { dado_em }) } }),
+            },
           },
-        });
+        );
       }
     },
   });

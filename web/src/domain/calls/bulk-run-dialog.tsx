@@ -182,14 +182,15 @@ function Estimate({
             <span className="block text-muted-foreground text-xs">
               {usd === null || base === null
                 ? 'sem histórico para estimar'
-                : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, com base em ${formatNumber(base.execucoes)} processamentos ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
+                : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, com base em ${plural(base.execucoes, 'processamento', 'processamentos')} ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
             </span>
           </Fact>
           <Fact label="Gravações">
             {minutos > 0 ? formatMinutes(minutos) : '-'}
             {semDuracao > 0 ? (
               <span className="block text-muted-foreground text-xs">
-                {formatNumber(semDuracao)} sem duração conhecida, pela média
+                {formatNumber(semDuracao)} sem duração conhecida,{' '}
+                {semDuracao === 1 ? 'estimada' : 'estimadas'} pela média
               </span>
             ) : null}
           </Fact>

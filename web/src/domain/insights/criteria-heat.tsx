@@ -25,7 +25,7 @@ export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterio
 
 /** Words for the share of calls that met a criterion, with its interval. */
 function metWords({ n, falhas, parte, intervalo }: Met): string {
-  const counted = `${formatNumber(falhas)} de ${plural(n, 'resposta descumprida', 'respostas descumpridas')}`;
+  const counted = `descumprido em ${formatNumber(falhas)} de ${plural(n, 'resposta', 'respostas')}`;
   if (parte === null) return `${counted}, número baixo demais para uma porcentagem`;
   const sure = intervalo
     ? `, intervalo de 95%: ${formatShare(intervalo.de)} a ${formatShare(intervalo.ate)}`
@@ -116,7 +116,7 @@ export function CriteriaHeat({
         Cada célula mostra a porcentagem de respostas que cumpriram o critério, o intervalo de 95% e n, o
         número de respostas. Quanto mais forte a cor, mais descumprido. Com menos de {UNIDADES_MINIMO}{' '}
         respostas, a célula mostra “poucas”.
-        {por === 'semanas' ? ' Cada semana leva o nome da segunda-feira em que começa.' : ''}
+        {por === 'semanas' ? ' Cada semana aparece com a data da segunda-feira em que começa.' : ''}
       </p>
     </div>
   );

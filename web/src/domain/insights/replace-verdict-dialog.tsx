@@ -27,8 +27,8 @@ export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdi
             Em {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
           </span>
           <span className="mt-2 block">
-            Se você substituir o veredito, passam a valer o seu e a pontuação dele. O veredito anterior fica
-            no histórico.
+            Se você substituir o veredito, passam a valer o seu veredito e a pontuação que resulta dele. O
+            veredito anterior fica no histórico.
           </span>
         </>
       }

@@ -118,6 +118,7 @@ function RunFacts({
         substitui.comentarios > 0 ? plural(substitui.comentarios, 'comentário', 'comentários') : '',
       ].filter(Boolean)
     : [];
+  const alone = substitui !== null && substitui.vereditos + substitui.comentarios === 1;
   return (
     <span className="grid gap-2">
       <span>
@@ -132,9 +133,9 @@ function RunFacts({
       ) : null}
       {people.length > 0 ? (
         <span>
-          {people.join(' e ')} de pessoas: cada um vai para a nova análise se a IA der a mesma resposta, com
-          as mesmas citações. Senão, fica no histórico da {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e
-          o insight volta à fila de revisão.
+          {people.join(' e ')} {alone ? 'de uma pessoa: vai' : 'de pessoas: cada um vai'} para a nova análise
+          se a IA der a mesma resposta, com as mesmas citações. Senão, fica no histórico da{' '}
+          {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e o insight volta à fila de revisão.
         </span>
       ) : null}
     </span>

@@ -13,13 +13,13 @@ const WORDS = {
   ligacao: {
     text: 'Este é o exemplo: uma ligação fictícia que não entra nos números da empresa, não usa créditos e não aparece na fila de revisão. O projeto não recebe ligações suas.',
     removal:
-      'O projeto, a ligação de exemplo e os modelos feitos para ela são excluídos. Os dados da sua empresa não mudam, e o exemplo pode ser aberto de novo pelos Primeiros passos.',
+      'O projeto, a ligação de exemplo e os templates feitos para ela são excluídos. Os dados da sua empresa não mudam, e o exemplo pode ser aberto de novo pelos Primeiros passos.',
     after: paths.dashboard,
   },
   pesquisa: {
     text: 'Esta é a pesquisa de exemplo: entrevistas fictícias, já auditadas, que não entram nos números da empresa e não usam créditos. Ela não recebe entrevistas suas.',
     removal:
-      'O projeto, a pesquisa de exemplo e as suas entrevistas são excluídos. Os dados da sua empresa não mudam, e o exemplo pode ser aberto de novo em Pesquisas.',
+      'O projeto, a pesquisa de exemplo e as entrevistas dela são excluídos. Os dados da sua empresa não mudam, e o exemplo pode ser aberto de novo em Pesquisas.',
     after: paths.pesquisas,
   },
 } as const;

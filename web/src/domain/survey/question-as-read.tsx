@@ -47,7 +47,7 @@ export function QuestionAsRead({
         {[
           minimo !== null && maximo !== null ? `De ${minimo} a ${maximo}` : null,
           unidade,
-          opcoes.length > 0 && !ler_opcoes ? 'Opções não são lidas' : null,
+          opcoes.length > 0 && !ler_opcoes ? 'As opções não são lidas' : null,
           instrucao ? `Não ler: ${instrucao}` : null,
           condition,
         ]

@@ -150,8 +150,8 @@ export function resultOf(tarefa: Tarefa): string[] {
     }
     case 'desfazer_gravacoes': {
       const { desfeitas, ficaram } = tarefa.resultado;
-      const stay = ficaram === 0 ? '' : ` ${plural(ficaram, 'ficou', 'ficaram')}.`;
-      return [`${plural(desfeitas, 'gravação desanexada', 'gravações desanexadas')}.${stay}`];
+      const stay = ficaram === 0 ? '' : ` ${plural(ficaram, 'continua anexada', 'continuam anexadas')}.`;
+      return [`${plural(desfeitas, 'gravação desvinculada', 'gravações desvinculadas')}.${stay}`];
     }
     case 'criar_auditoria': {
       const { entrevistas, enfileiradas, creditos, semCredito } = tarefa.resultado;
@@ -249,7 +249,7 @@ function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'l
   }
   if (retiradas > 0) {
     lines.push(
-      `${plural(retiradas, 'retirada antes de começar', 'retiradas antes de começar')}: os créditos voltaram.`,
+      `${plural(retiradas, 'saiu do lote antes de começar', 'saíram do lote antes de começar')}: os créditos voltaram.`,
     );
   }
   if (isOpenTask(status) && porMinuto !== null && terminaEm !== null && progresso.total !== progresso.feito) {
@@ -258,11 +258,11 @@ function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'l
   return lines;
 }
 
-/** Words for a speed: '12 por minuto', '3 por hora'. */
+/** Words for a speed: '12 processamentos por minuto', '3 processamentos por hora'. */
 function formatRate(porMinuto: number): string {
   return porMinuto >= 1
-    ? `${formatNumber(Math.round(porMinuto))} por minuto`
-    : `${formatNumber(Math.max(1, Math.round(porMinuto * 60)))} por hora`;
+    ? `${plural(Math.round(porMinuto), 'processamento', 'processamentos')} por minuto`
+    : `${plural(Math.max(1, Math.round(porMinuto * 60)), 'processamento', 'processamentos')} por hora`;
 }
 
 /** Reasons why a task left things out, each once with its count. */

@@ -55,7 +55,7 @@ function sayWhat({ enviadas, atualizadas, iguais, sem_conta, recusadas }: Data<t
   const done = [
     enviadas > 0 ? plural(enviadas, 'folha enviada', 'folhas enviadas') : null,
     atualizadas > 0 ? plural(atualizadas, 'folha atualizada', 'folhas atualizadas') : null,
-    iguais > 0 ? plural(iguais, 'folha já estava enviada', 'folhas já estavam enviadas') : null,
+    iguais > 0 ? plural(iguais, 'folha já tinha sido enviada', 'folhas já tinham sido enviadas') : null,
   ].filter((one) => one !== null);
   const names = sem_conta.map(({ nome }) => nome).join(', ');
   if (done.length > 0) {

@@ -24,8 +24,8 @@ export function DemoSamples({ className }: { className?: string }) {
     >
       <p>
         <strong className="font-semibold">Modo demonstração:</strong> só as gravações de amostra são
-        entendidas. As suas gravações terminam com erro, e o crédito volta. Baixe uma amostra para
-        experimentar:
+        transcritas. O processamento das suas gravações termina com erro, e o crédito volta. Baixe uma amostra
+        para experimentar:
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {AMOSTRAS.map(({ slug, titulo }) => (

@@ -57,7 +57,7 @@ describe('what is asked for', () => {
     expect(issuesOf({ tipo: 'escala' })).toHaveLength(2);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '10' })).toEqual([]);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '0,5' })).toEqual([
-      ['maximo', 'A escala vai de um número inteiro a outro.'],
+      ['maximo', 'A escala precisa começar e terminar em números inteiros.'],
     ]);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '100' })).toEqual([
       ['maximo', 'Use até 21 pontos na escala.'],

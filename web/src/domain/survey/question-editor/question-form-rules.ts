@@ -171,7 +171,8 @@ const fields = z
       if (low !== null && high !== null && low >= high)
         wrong('O máximo deve ser maior que o mínimo.', ['maximo']);
       const whole = [low, high].every((one) => one === null || Number.isInteger(one));
-      if (tipo === 'escala' && !whole) wrong('A escala vai de um número inteiro a outro.', ['maximo']);
+      if (tipo === 'escala' && !whole)
+        wrong('A escala precisa começar e terminar em números inteiros.', ['maximo']);
       if (tipo === 'escala' && low !== null && high !== null && high - low > SCALE_MAX) {
         wrong(`Use até ${SCALE_MAX + 1} pontos na escala.`, ['maximo']);
       }

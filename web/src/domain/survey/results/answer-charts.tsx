@@ -163,8 +163,8 @@ export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais
         <h3 className="break-words font-medium text-sm">{pergunta.texto}</h3>
         <p className="text-muted-foreground text-xs tabular-nums">
           {quais === 'todas'
-            ? `${formatNumber(n)} de ${plural(base, 'entrevista', 'entrevistas')} ${n === 1 ? 'respondeu' : 'responderam'}`
-            : `${formatNumber(n)} de ${formatNumber(respondidas.auditadas)} respostas validadas conferem com o áudio`}
+            ? `${formatNumber(n)} de ${plural(base, 'entrevista', 'entrevistas')} ${n === 1 ? 'tem' : 'têm'} resposta`
+            : `${formatNumber(n)} de ${plural(respondidas.auditadas, 'resposta validada', 'respostas validadas')} ${n === 1 ? 'confere' : 'conferem'} com o áudio`}
           {quais === 'todas' && ilegiveis > 0
             ? ` · ${plural(ilegiveis, 'resposta não foi entendida', 'respostas não foram entendidas')} na planilha`
             : null}

@@ -136,7 +136,7 @@ export function Proposal({
         <p className="break-words font-medium text-sm">{titleOf(proposta)}</p>
         <p className="text-muted-foreground text-xs">
           {holds
-            ? 'Em espera, a entrevista sai dos números, das cotas e do mapa até a decisão. Você pode devolvê-la quando quiser.'
+            ? 'Em espera, a entrevista sai dos números, das cotas e do mapa até a decisão. Você pode desfazer a espera quando quiser.'
             : 'A causa da espera mudou. A entrevista continua fora dos números até você decidir.'}
           {origem.em ? ` ${formatDateTime(origem.em)}.` : ''}
         </p>
@@ -179,7 +179,7 @@ export function Proposal({
       {total > entrevistas.length ? (
         <p className="text-muted-foreground text-xs">
           Aqui estão as primeiras {REVISAO_MAX} de {plural(total, 'entrevista', 'entrevistas')}. As outras
-          aparecem depois.
+          aparecem quando você decidir sobre estas.
         </p>
       ) : null}
       {open.length === 0 ? (
@@ -204,7 +204,7 @@ export function Proposal({
             onClick={decide}
           >
             {holds ? <CirclePause aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
-            {holds ? 'Colocar em espera' : 'Devolver a pendente'}
+            {holds ? 'Colocar em espera' : 'Voltar para pendente'}
             {only ? '' : ` (${chosen.length})`}
           </Button>
         </>
