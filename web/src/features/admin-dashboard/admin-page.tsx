@@ -145,7 +145,7 @@ function RecentActions({ rows }: { rows: Stats['atividadeRecente'] | undefined }
           <EmptyState
             className="py-8"
             icon={<History />}
-            title="Nada aconteceu ainda"
+            title="Nenhuma atividade ainda"
             description="Cadastros, convites, compras e outras ações sensíveis aparecem aqui."
           />
         ) : (

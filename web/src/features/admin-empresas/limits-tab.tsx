@@ -60,7 +60,7 @@ export default function LimitsTab({ empresa }: { empresa: EmpresaWire }) {
           <p className="text-muted-foreground text-sm">
             {limits.email_confirmado_em
               ? `Confirmado em ${formatDateTime(limits.email_confirmado_em)}.`
-              : 'Ainda não confirmado: até lá, a empresa não pode convidar pessoas nem recebe os créditos de boas-vindas.'}
+              : 'Ainda não confirmado. Até a confirmação, a empresa não pode convidar pessoas nem recebe os créditos de boas-vindas.'}
           </p>
         </div>
         {limits.email_confirmado_em ? null : (

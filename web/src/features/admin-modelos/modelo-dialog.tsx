@@ -106,7 +106,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
         <SwitchField
           {...field('ativo')}
           label="Ativo"
-          hint="Um rótulo desligado some das listas. Um rótulo em uso não pode ser desligado."
+          hint="Um rótulo inativo some das listas. Um rótulo em uso não pode ser desativado."
         />
       </div>
       <ProtocolFields api={api} />

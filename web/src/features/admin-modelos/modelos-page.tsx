@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
           <Badge variant="outline">{row.finalidade === 'texto' ? 'Texto' : 'Transcrição'}</Badge>
           {row.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
           {row.configurado ? null : <Badge variant="warning">Sem chave</Badge>}
-          {row.origemCapacidades === 'suposto' ? <Badge variant="warning">Suposto</Badge> : null}
+          {row.origemCapacidades === 'suposto' ? <Badge variant="warning">Capacidades supostas</Badge> : null}
         </span>
       </div>
     ),
@@ -43,11 +43,11 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
         <span className="break-words">{row.modelo}</span>
         <span className="text-muted-foreground text-xs">{row.provedor}</span>
         {row.sucessor ? (
-          <span className="break-words text-muted-foreground text-xs">Depois: {row.sucessor.modelo}</span>
+          <span className="break-words text-muted-foreground text-xs">Sucessor: {row.sucessor.modelo}</span>
         ) : null}
         {row.alternativa ? (
           <span className="break-words text-muted-foreground text-xs">
-            Sem chave: {row.alternativa.modelo}
+            Alternativa: {row.alternativa.modelo}
           </span>
         ) : null}
       </div>

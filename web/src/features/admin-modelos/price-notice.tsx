@@ -17,7 +17,7 @@ export function PriceNotice({ modelos }: { modelos: readonly ModeloWire[] }) {
       <p className="min-w-0 break-words">
         Sem preço em vigor:{' '}
         <strong className="font-semibold">{unpriced.map(({ rotulo }) => rotulo).join(', ')}</strong>. O uso
-        deles não entra nos custos: cadastre os preços.
+        sem preço não entra nos custos: cadastre os preços.
       </p>
     </section>
   );

@@ -53,7 +53,8 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
         <div className="grid max-w-prose gap-1">
           <p className="font-medium">Capacidades do servidor</p>
           <p className="text-muted-foreground text-sm">
-            Em branco, vale o padrão do modelo. Preencha para um servidor próprio, ou consulte-o.
+            Em branco, vale o padrão do modelo. Para um servidor próprio, preencha os campos ou consulte o
+            servidor.
           </p>
         </div>
         <Button
@@ -124,7 +125,7 @@ function TextFields({ api }: Own) {
       <SwitchField
         {...field('limites')}
         label="Aceita limites no esquema"
-        hint="Maior texto e maior lista: llama.cpp, Ollama e vLLM precisam deles para terminar a resposta."
+        hint="O tamanho máximo de textos e listas. llama.cpp, Ollama e vLLM precisam desses limites para terminar a resposta."
       />
       <NumberField
         api={api}

@@ -33,7 +33,7 @@ export function AccountField<I extends FieldValues>({ control, name, empresaId, 
       control={control}
       name={name}
       label="Acesso"
-      hint="A conta de acesso desta pessoa à Escuta. A atividade dela conta para este agente."
+      hint="A conta desta pessoa na Escuta. A atividade da conta é somada à deste agente."
     >
       {({ value, onChange }) => (
         <EntityPicker

@@ -146,7 +146,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
         open={going !== null}
         onOpenChange={(open) => (open ? undefined : setGoing(null))}
         title={`Excluir o período do ramal ${last?.ramal ?? ''}?`}
-        description={`As ligações desse período deixam de ser de ${nome}. Para mantê-las, encerre o período em vez de excluir.`}
+        description={`As ligações desse período deixam de ser atribuídas a ${nome}. Para mantê-las, encerre o período em vez de excluir.`}
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (going ? remove.run({ params: { id, ramalId: going.id } }) : undefined)}

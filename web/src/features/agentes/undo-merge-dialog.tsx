@@ -27,9 +27,9 @@ export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null
         <DialogHeader>
           <DialogTitle>Desfazer fusão</DialogTitle>
           <DialogDescription>
-            {shown?.nome} volta a ser duas pessoas: entrevistas, conta, matrícula, apelidos e ramais voltam
-            para a outra, e os relatórios mudam junto. As ligações que vieram de uma planilha ou do nome de
-            uma gravação depois da fusão ficam com {shown?.nome}.
+            O cadastro de {shown?.nome} é separado em dois de novo: entrevistas, conta, matrícula, apelidos e
+            ramais voltam para o outro, e os relatórios mudam junto. As ligações que vieram de uma planilha ou
+            do nome de uma gravação depois da fusão ficam com {shown?.nome}.
           </DialogDescription>
         </DialogHeader>
         {shown ? <MergeList agente={shown} onDone={onClose} /> : null}
@@ -67,7 +67,7 @@ function MergeList({ agente, onDone }: { agente: AgenteWire; onDone: () => void 
           <span className="grid min-w-0 gap-0.5">
             <span className="break-words font-medium">{one.nome}</span>
             <span className="text-muted-foreground text-xs">
-              Junto desde {formatDateTime(one.em)}
+              Juntados em {formatDateTime(one.em)}
               {one.por ? `, por ${one.por}` : ''} · {interviewCount(one.entrevistas)} ·{' '}
               {plural(one.ramais, 'ramal', 'ramais')}
             </span>

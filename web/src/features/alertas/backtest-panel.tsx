@@ -48,7 +48,10 @@ export function BacktestPanel({
               A regra teria disparado {plural(n, 'vez', 'vezes')} em {dias} dias
             </strong>
             {going ? (
-              <span className="text-muted-foreground"> · busca feita até {formatDate(procuradoAte)}…</span>
+              <span className="text-muted-foreground">
+                {' '}
+                · teste feito nas ligações de {formatDate(procuradoAte)} em diante…
+              </span>
             ) : null}
           </>
         )}

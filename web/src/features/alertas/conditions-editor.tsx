@@ -183,7 +183,7 @@ function Value({
             onChange={(event) => onChange(event.target.value)}
           />
           <span id={hintId} className="text-muted-foreground text-xs">
-            Palavras ou frases separadas por vírgula; basta uma, em qualquer forma.
+            Palavras ou frases separadas por vírgula. Basta uma delas, também no plural ou conjugada.
           </span>
         </>
       );

@@ -137,7 +137,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
         empty={{
           icon: <BellRing />,
           title: 'Nenhum alerta a resolver',
-          description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
+          description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho da gravação.',
           action: (
             <Button asChild variant="outline">
               <Link to={`${paths.alertas}?aba=regras`}>Ver as regras</Link>
@@ -257,7 +257,8 @@ function GroupHeading({ rows }: { rows: readonly Firing[] }) {
       <Badge variant={GRAVITY_VARIANT[first.gravidade]}>{GRAVIDADE_LABEL[first.gravidade]}</Badge>
       {first.regra.nome}
       <span className="text-muted-foreground text-xs">
-        {plural(rows.length, 'alerta', 'alertas')} nesta página{first.estado === 'visto' ? ', já vistos' : ''}
+        {plural(rows.length, 'alerta', 'alertas')} nesta página
+        {first.estado === 'visto' ? (rows.length === 1 ? ', já visto' : ', já vistos') : ''}
       </span>
     </h2>
   );

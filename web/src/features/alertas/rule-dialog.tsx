@@ -119,7 +119,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
       description={
         target.tipo === 'janela'
           ? 'A regra avisa quando a medida sair do limite.'
-          : 'A regra avisa assim que uma ligação analisada a cumprir.'
+          : 'A regra avisa assim que uma ligação analisada cumprir as condições.'
       }
       submitLabel={rule ? 'Salvar' : 'Criar regra'}
     >
@@ -139,7 +139,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
           />
         ) : target.fixo ? (
           <Notice variant="info">
-            {saidFilter(target.fixo, rule?.nomes ?? {})}. Esta combinação de condições foi feita pela API e
+            {saidFilter(target.fixo, rule?.nomes ?? {})}. Esta combinação de condições foi criada pela API e
             não pode ser editada nesta tela.
           </Notice>
         ) : (

@@ -114,7 +114,7 @@ export function RulesSection() {
         title={`Excluir a regra “${deleting?.nome ?? ''}”?`}
         description={
           deleting && (deleting.pendentes > 0 || deleting.resolvidos > 0)
-            ? 'Os alertas desta regra, também os já resolvidos, são excluídos com ela. Para só parar os avisos, desligue a regra.'
+            ? 'Os alertas desta regra, inclusive os já resolvidos, são excluídos com ela. Para só parar os avisos, desligue a regra.'
             : 'A regra deixa de avisar.'
         }
         confirmLabel="Excluir"
@@ -215,7 +215,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
       ) : null}
       <p className="text-muted-foreground text-xs">
         {rule.padrao && !autor ? 'Regra inicial da Escuta' : `Criada por ${autor?.nome ?? 'conta excluída'}`}
-        {` · mudou em ${formatDate(rule.updated_at)}`}
+        {` · alterada em ${formatDate(rule.updated_at)}`}
       </p>
     </Card>
   );

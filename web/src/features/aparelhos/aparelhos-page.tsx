@@ -96,7 +96,7 @@ function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: 
   });
   const erase = useApiMutation(eraseAparelho, {
     done: 'Os dados do aparelho serão apagados no próximo contato.',
-    failed: 'Erro ao apagar o aparelho',
+    failed: 'Erro ao apagar os dados do aparelho',
   });
   if (!shown) return null;
   const { what, aparelho } = shown;

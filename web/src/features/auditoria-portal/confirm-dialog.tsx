@@ -190,7 +190,7 @@ export function ConfirmAudit({
         ) : null}
         {after < 0 ? (
           <Notice variant="destructive" role="alert">
-            Faltam {formatCreditos(-after)}.{' '}
+            {after === -1 ? 'Falta' : 'Faltam'} {formatCreditos(-after)}.{' '}
             <Link
               to={paths.creditos}
               className="focus-ring rounded-sm font-medium underline underline-offset-4"

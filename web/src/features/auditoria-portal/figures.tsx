@@ -71,7 +71,7 @@ export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Pla
           value={formatCreditos(resumo.creditos)}
           hint={
             resumo.centavos === null || resumo.creditos === 0
-              ? 'cobrados ao confirmar'
+              ? 'cobrança ao confirmar'
               : `${formatCentavos(resumo.centavos)}, ao confirmar`
           }
         />
@@ -79,7 +79,11 @@ export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Pla
           label="Saldo"
           icon={<Wallet />}
           value={formatCreditos(resumo.saldo)}
-          hint={after < 0 ? `faltam ${formatCreditos(-after)}` : `ficam ${formatCreditos(after)}`}
+          hint={
+            after < 0
+              ? `${after === -1 ? 'falta' : 'faltam'} ${formatCreditos(-after)}`
+              : `${after === 1 ? 'fica' : 'ficam'} ${formatCreditos(after)}`
+          }
         />
       </div>
       <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">

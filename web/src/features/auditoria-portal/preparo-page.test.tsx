@@ -417,11 +417,11 @@ it('tells what became of the recordings, and does not call it done where none co
   const server = serve({ estado: 'concluido', andamento, resumo: null });
   const client = open();
   await screen.findByText('A auditoria terminou sem resultados');
-  await screen.findByText('3 falharam (o crédito volta), 1 aguardando.');
+  await screen.findByText('3 falharam (os créditos voltam), 1 aguardando.');
   server.preparo = { ...server.preparo, andamento: { ...andamento, concluidas: 2 } };
   await act(() => client.invalidateQueries());
   await screen.findByText('Auditoria concluída');
-  await screen.findByText('2 gravações auditadas, 3 falharam (o crédito volta), 1 aguardando.');
+  await screen.findByText('2 gravações auditadas, 3 falharam (os créditos voltam), 1 aguardando.');
 });
 
 it('does not take what the balance does not hold', async () => {

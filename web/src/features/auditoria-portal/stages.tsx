@@ -150,7 +150,7 @@ function soFar(andamento: Detalhe['andamento']): string {
   const parts = [
     concluidas > 0 ? plural(concluidas, 'gravação auditada', 'gravações auditadas') : '',
     em_andamento > 0 ? `${em_andamento} em andamento` : '',
-    falhas > 0 ? `${plural(falhas, 'falhou', 'falharam')} (o crédito volta)` : '',
+    falhas > 0 ? `${plural(falhas, 'falhou', 'falharam')} (os créditos voltam)` : '',
     a_espera > 0 ? `${a_espera} aguardando` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
@@ -200,7 +200,7 @@ export function AuditedStage({ preparo }: { preparo: Detalhe }) {
           ? 'Nenhuma gravação pôde ser auditada: o motivo de cada uma está na auditoria.'
           : ended
             ? 'O mapa mostra o veredito de cada pergunta.'
-            : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
+            : 'As gravações estão sendo transcritas e comparadas com a planilha. O resultado de cada gravação aparece assim que ela termina.'}
       </p>
       {soFar(andamento) ? <p>{soFar(andamento)}</p> : null}
     </StageCard>

@@ -42,7 +42,7 @@ import { SEARCH_KEYS, useSearchKeys } from './search-keys.ts';
 import { useSearch } from './use-search.ts';
 
 const KEEPS = ['q', 'data'] as const;
-const PAPEL_LABEL = { agente: 'Disse o agente', cliente: 'Disse o cliente' } as const;
+const PAPEL_LABEL = { agente: 'Falas do agente', cliente: 'Falas do cliente' } as const;
 const HOW: readonly { write: string; finds: string }[] = [
   { write: 'cancelar boleto', finds: 'as duas palavras, ditas pela mesma pessoa, em qualquer ordem' },
   { write: '"não quero"', finds: 'as palavras juntas, nesta ordem' },

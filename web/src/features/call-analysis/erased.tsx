@@ -17,7 +17,7 @@ export function ErasedCall({ resultado }: { resultado: Resultado }) {
       <EmptyState
         icon={<Eraser />}
         title={`Os dados desta ${PROFILES[resultado.auditoriaItem.perfil].pagina.nome} foram apagados`}
-        description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Restam este registro, os custos e as datas do processamento.`}
+        description={`Apagados em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Restam este registro, os custos e as datas do processamento.`}
         action={<BackLink resultado={resultado} />}
       />
       <Section title="Análise de custos" open onOpenChange={() => undefined}>

@@ -18,7 +18,7 @@ import { useMedia } from '../../lib/browser/media.ts';
 import { usePrinting } from '../../lib/browser/printing.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { useOffer } from '../../lib/page/offers.ts';
-import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
+import { formatDurationMs, formatNumber, plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Failure } from './failure.tsx';
 import { FormerRecordings } from './former-recordings.tsx';
@@ -268,7 +268,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
           >
             <Section
               title="Transcrição"
-              summary={lines.length > 0 ? `${formatNumber(lines.length)} frases` : undefined}
+              summary={lines.length > 0 ? plural(lines.length, 'frase', 'frases') : undefined}
               {...section('transcricao')}
             >
               <LeftOut resultado={resultado} />

@@ -98,10 +98,11 @@ export function PackagesSection({
         description={
           chosen ? (
             <>
+              A conta da empresa recebe{' '}
               <strong className="font-medium text-foreground">
                 {formatCreditos(chosen.quantidadeCreditos)}
               </strong>{' '}
-              entram na conta na hora
+              na hora
               {preco ? (
                 <>
                   , por <strong className="font-medium text-foreground">{formatCentavos(preco)}</strong>

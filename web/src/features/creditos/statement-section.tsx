@@ -9,7 +9,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/network/api.ts';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 import { StatementList } from './statement-list.tsx';
 
@@ -74,7 +74,7 @@ function Summary({ resumo }: { resumo: Wire<typeof getExtrato>['resumo'] | undef
         value={resumo && formatNumber(resumo.entradas)}
         hint={
           resumo && resumo.debitos > 0
-            ? `${formatNumber(resumo.debitos)} retirados por ajuste`
+            ? `${plural(resumo.debitos, 'retirado', 'retirados')} por ajuste`
             : 'compras e ajustes'
         }
       />

@@ -73,7 +73,7 @@ export function ActiveProjects({
                     </Badge>
                     {exemplo ? (
                       <Badge variant="neutral" className="ml-1.5">
-                        não conta
+                        fora dos números
                       </Badge>
                     ) : null}
                   </TableCell>

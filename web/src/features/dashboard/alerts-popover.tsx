@@ -118,7 +118,7 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
         </ul>
         {erros.n > 0 ? (
           <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
-            Só contam os itens com erro {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos
+            Só contam os itens com erro {data === 'ligacao' ? 'cuja ligação é dos' : 'registrados nos'}{' '}
             últimos 30 dias.
           </p>
         ) : null}

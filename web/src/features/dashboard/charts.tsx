@@ -82,7 +82,7 @@ function StatusCard({
       title="Status das Auditorias"
       description={
         <>
-          Todos os itens, com as entrevistas, pelo status atual.{' '}
+          Todos os itens, inclusive entrevistas, pelo status atual.{' '}
           {total === 0 ? null : (
             <PickButton
               pick={{
@@ -209,7 +209,7 @@ function QualityCard({
           icon: <Gauge />,
           title: 'Nenhuma gravação avaliada',
           description:
-            'Vincule templates de insight ao projeto e processe gravações: a pontuação de cada uma entra aqui.',
+            'Vincule templates de insight ao projeto e processe gravações: a pontuação de cada uma aparece aqui.',
         }
       }
       {...state}
@@ -345,7 +345,7 @@ export function HomeCharts({
             {home?.data === 'ligacao'
               ? 'Itens de cada mês pela data da ligação'
               : 'Itens registrados em cada mês'}
-            ,{' pelo status atual'}
+            ,{' com o status atual'}
           </ReportLink>
         }
         months={home?.volumeMensal}

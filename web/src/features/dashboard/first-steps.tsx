@@ -57,7 +57,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
       action: can('project', 'create') ? { label: 'Novo Projeto', to: paths.novoProjeto } : undefined,
     },
     {
-      title: 'Tenha créditos',
+      title: 'Garanta os créditos',
       text: can('credit', 'create')
         ? 'Cada ligação processada usa um crédito, e cada entrevista usa créditos conforme a duração; se o processamento falha, os créditos voltam.'
         : 'Cada ligação processada usa um crédito, e cada entrevista usa créditos conforme a duração. O gerente da empresa compra os créditos.',

@@ -21,7 +21,7 @@ it('says each share and what it is a share of', () => {
   expect(shown({ ouvidas: 0, audiveis: 0, insights: 2, decididos: 0, aprovados: 0 })).toEqual([
     'Audíveis-nenhuma gravação ouvida',
     'Validadas por uma pessoapoucas0 de 2 insights',
-    'Corretas-nenhum',
+    'Corretas-nenhum insight',
   ]);
 });
 

@@ -34,7 +34,7 @@ function Figure({
 export function QualityFigures({ counts }: { counts: Conferencia }) {
   const { audiveis, validadas, corretas } = counts.partes;
   const of = (part: number, whole: number, noun: string) =>
-    whole === 0 ? 'nenhum' : `${formatNumber(part)} de ${formatNumber(whole)} ${noun}`;
+    whole === 0 ? 'nenhum insight' : `${formatNumber(part)} de ${formatNumber(whole)} ${noun}`;
   return (
     <Card className="p-5">
       <section aria-labelledby="conferencia" className="grid gap-3">

@@ -56,7 +56,7 @@ export function RecentActivity({
           <EmptyState
             className="py-8"
             icon={<History />}
-            title="Nada aconteceu ainda"
+            title="Nenhuma atividade ainda"
             description="Gravações processadas, tickets e compras aparecem aqui."
           />
         ) : (

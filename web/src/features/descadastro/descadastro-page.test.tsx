@@ -32,7 +32,7 @@ it('asks before it stops a mail, then says which one is off and how to have it a
   expect(screen.getByText('Alertas de gravidade alta')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Parar de receber' }));
   await act(async () => undefined);
-  expect([heading(), asked.at(-1)]).toEqual(['E-mail desligado', '/avisos/descadastro?token=o.segredo']);
+  expect([heading(), asked.at(-1)]).toEqual(['E-mail desativado', '/avisos/descadastro?token=o.segredo']);
   expect(screen.getByRole('status').textContent).toContain(
     'Para voltar a receber, entre na Escuta e marque “E-mail na hora” em Configurações, Avisos.',
   );

@@ -91,7 +91,7 @@ function MailQuestion({ token }: { token: string }) {
     return (
       <div role="status" className="grid gap-4">
         <MailCheck aria-hidden="true" className="size-6 text-success-text" />
-        <Heading>E-mail desligado</Heading>
+        <Heading>E-mail desativado</Heading>
         <p className="text-sm">
           Você não recebe mais por e-mail: <strong>{nome}</strong>. Uma mensagem que já saiu ainda pode
           chegar.
@@ -128,8 +128,8 @@ function DeadLink() {
       <Link2Off aria-hidden="true" className="size-6 text-muted-foreground" />
       <Heading>Este link não é válido</Heading>
       <p className="text-sm">
-        Abra o link inteiro, como está no e-mail. Você também pode entrar na Escuta e desligar os seus e-mails
-        em Configurações, Avisos.
+        Abra o link inteiro, como está no e-mail. Você também pode entrar na Escuta e desativar os seus
+        e-mails em Configurações, Avisos.
       </p>
       <Button asChild variant="outline" className="w-fit">
         <Link to={`${paths.perfil}#avisos`}>Abrir os meus avisos</Link>

@@ -49,9 +49,9 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           assim que o envio terminar” marcado, o processamento é automático.
         </li>
         <li>
-          Sem essa marca, use “Processar áudio” no menu da ligação. Cada ligação processada usa um crédito,
-          com todos os templates do projeto. Um template vinculado depois usa um crédito a cada 10 ligações já
-          processadas.
+          Se não marcar essa opção, use “Processar áudio” no menu da ligação. Cada ligação processada usa um
+          crédito, com todos os templates do projeto. Um template vinculado depois usa um crédito a cada 10
+          ligações já processadas.
         </li>
         <li>Abra a ligação pelo número. A página se atualiza conforme cada etapa termina.</li>
       </ol>

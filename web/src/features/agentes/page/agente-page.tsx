@@ -200,7 +200,7 @@ function Scores({
             icon: <ChartLine />,
             title: 'Nenhuma ligação avaliada',
             description:
-              'Processe ligações deste agente com um template: a pontuação de cada semana entra aqui.',
+              'Processe ligações deste agente com um template: a pontuação de cada semana aparece aqui.',
           }
         }
         onRetry={onRetry}

@@ -51,7 +51,7 @@ export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) 
         empty={
           <p className="text-muted-foreground text-sm">
             {own
-              ? 'Ninguém deu um retorno a você ainda.'
+              ? 'Você ainda não recebeu nenhum retorno.'
               : 'Nenhum retorno ainda. Use “Dar retorno” ao lado de um momento, ou no alto da página.'}
           </p>
         }

@@ -80,7 +80,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
               ) : null}
               {gravacao.motivo ? <p className="text-destructive-text text-xs">{gravacao.motivo}</p> : null}
             </div>
-            {gravacao.nao_auditar ? <Badge>Gravação de fora</Badge> : null}
+            {gravacao.nao_auditar ? <Badge>Gravação fora da auditoria</Badge> : null}
             {proposed ? (
               <span className="flex items-center gap-2">
                 <Badge variant="warning">confira</Badge>

@@ -139,8 +139,8 @@ function Questions({
                 title="Nenhuma pergunta reconhecida"
                 description={
                   mayCorrect
-                    ? 'Adicione as perguntas, também a partir das linhas do documento, ou troque o arquivo por um com as perguntas numeradas.'
-                    : 'O responsável pela auditoria adiciona as perguntas ou troca o arquivo.'
+                    ? 'Adicione as perguntas ou aproveite as linhas do documento. Você também pode trocar o arquivo por um com as perguntas numeradas.'
+                    : 'O responsável pela auditoria precisa adicionar as perguntas ou trocar o arquivo.'
                 }
               />
             ) : null}

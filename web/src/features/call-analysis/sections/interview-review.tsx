@@ -90,7 +90,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
           <p className="text-muted-foreground text-sm">{impedimento}</p>
         ) : null}
         {historico.length === 0 ? (
-          <p className="text-muted-foreground text-sm">Ninguém decidiu ainda.</p>
+          <p className="text-muted-foreground text-sm">Nenhuma decisão ainda.</p>
         ) : (
           <ol aria-label="Histórico da revisão" className="grid gap-3 text-sm">
             {historico.map((one) => (

@@ -20,8 +20,9 @@ export function LeftOut({ resultado }: { resultado: Resultado }) {
           <strong className="font-semibold">
             {plural(total, 'frase ficou de fora da transcrição', 'frases ficaram de fora da transcrição')}.
           </strong>{' '}
-          O provedor de IA transcreveu frases que provavelmente ninguém disse: {reasonsText(falasDeixadas)}.
-          Elas não entram nas análises nem nos insights. Ouça para conferir:
+          O provedor de IA transcreveu {total === 1 ? 'uma frase' : 'frases'} que provavelmente ninguém disse:{' '}
+          {reasonsText(falasDeixadas)}. {total === 1 ? 'Ela não entra' : 'Elas não entram'} nas análises nem
+          nos insights. Ouça para conferir:
         </p>
         <Stretches
           noun="trecho fora da transcrição"

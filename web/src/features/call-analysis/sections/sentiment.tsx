@@ -54,7 +54,7 @@ function Quarter({ number, score }: { number: number; score: number | null }) {
         )}
       </div>
       <p className="text-xs leading-snug">
-        <span className="text-muted-foreground">{number}º quarto</span>
+        <span className="text-muted-foreground">{number}ª parte</span>
         <br />
         {label}
         {score === null ? null : (
