@@ -88,7 +88,8 @@ export function ChangeList({
       ) : null}
       {mudancas.sem_gravacao ? (
         <QuestionChange kind="Alterada" of="Gravação">
-          Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
+          Entrevistas sem gravação permitidas: de {mudancas.sem_gravacao.antes} para{' '}
+          {mudancas.sem_gravacao.agora}
         </QuestionChange>
       ) : null}
       {mudancas.reordenadas ? (
