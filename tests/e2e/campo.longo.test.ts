@@ -76,7 +76,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await invite
     .getByRole('textbox', { name: 'Lista' })
     .fill(`Nova Pessoa;nova-${survey.pesquisaId}@teste.example\n${company.email}\nGerente;${company.email}`);
-  await invite.getByRole('combobox', { name: 'Coletam com' }).click();
+  await invite.getByRole('combobox', { name: 'Questionário para coletar' }).click();
   await page.getByRole('option', { name: 'Questionário', exact: true }).click();
   await invite.getByRole('button', { name: 'Conferir' }).click();
   await invite.getByText(/Linha 2: .*Falta o nome/).waitFor();
@@ -174,7 +174,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   // An ended interview no longer waits for the device, so it leaves the filtered list.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
-  await page.getByRole('option', { name: 'Qualquer recebimento' }).click();
+  await page.getByRole('option', { name: 'Com e sem pendências' }).click();
   await row.getByText('Interrompida').waitFor();
   await row.getByText('O celular foi perdido.').waitFor();
   await page.getByRole('button', { name: 'Ações da entrevista de Dona Calada' }).click();

@@ -423,7 +423,7 @@ export function directionQuestion(
   const n = duvidas.n.toLocaleString('pt-BR');
   return `${duvidas.n === 1 ? '1 linha pode ser' : `${n} linhas podem ser`} de ligação recebida ou efetuada${
     one
-      ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || 'ninguém'} para ${one.para || 'ninguém'})`
+      ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || '(vazio)'} para ${one.para || '(vazio)'})`
       : ''
   }: selecione a direção.`;
 }

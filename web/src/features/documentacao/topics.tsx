@@ -235,7 +235,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   busca: (
     <p>
-      Em <A to={paths.busca}>Busca</A>, encontre as palavras ditas em todas as conversas e ouça o trecho. Use
+      Em <A to={paths.busca}>Busca</A>, encontre palavras ditas em qualquer conversa e ouça o trecho. Use
       aspas para uma frase exata, um sinal de menos antes da palavra para excluir e OR entre as alternativas:
       cancelar, “não quero”, cartão -adicional. Restrinja por autor da fala, período, projeto e agente.
     </p>
@@ -253,13 +253,13 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       <dl>
         <dt>Lista</dt>
         <dd>
-          “Exportar”, no alto da lista, grava as linhas do filtro em uso. O papel Usuário precisa da permissão
-          “Exportar dados”.
+          “Exportar”, no alto da lista, salva em um arquivo as linhas do filtro em uso. O papel Usuário
+          precisa da permissão “Exportar dados”.
         </dd>
         <dt>Análise</dt>
         <dd>
-          “Exportar dossiê”, em “Ações”, grava a análise assinada. Qualquer pessoa confere o PDF e o JSON em{' '}
-          <A to={paths.verificar}>Verificar</A>, sem conta.
+          “Exportar dossiê”, em “Ações”, salva um arquivo com a análise assinada. Qualquer pessoa confere o
+          PDF e o JSON em <A to={paths.verificar}>Verificar</A>, sem conta.
         </dd>
         <dt>Trecho</dt>
         <dd>
@@ -285,13 +285,13 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           rascunho até “Publicar versão 2”. Sem publicação, a primeira entrevista publica a versão 1.
         </li>
         <li>
-          No editor, cole uma lista de linhas para criar opções, com os códigos dela. Cada opção tem um tipo:
-          comum, outro com texto, não sabe ou não respondeu. Em “Mais sobre a opção” você define se ela é
-          exclusiva (“Nenhum”) ou fixa, e o bloco do rodízio.
+          No editor, cole uma lista, com uma opção por linha: a Escuta cria as opções e lê os códigos, se
+          houver. Cada opção tem um tipo: comum, outro com texto, não sabe ou não respondeu. Em “Mais sobre a
+          opção” você define se ela é exclusiva (“Nenhum”) ou fixa, e o bloco do rodízio.
         </li>
         <li>
-          “Adicionar bateria” cria um texto comum com vários itens. “Perguntar só se…” junta condições com “e”
-          ou com “ou”. “Encerrar a entrevista se…” agradece e encerra quando a pessoa está fora do perfil.
+          “Adicionar bateria” cria vários itens com um texto em comum. “Perguntar só se…” junta condições com
+          “e” ou com “ou”. “Encerrar a entrevista se…” agradece e encerra quando a pessoa está fora do perfil.
         </li>
         <li>
           Entreviste pelo link do questionário. A Escuta salva cada resposta na hora. Se a pessoa não
@@ -302,7 +302,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           antes.
         </li>
         <li>
-          Na aba “Resultados”, o mapa mostra primeiro as entrevistas que precisam de uma pessoa. Abra uma
+          Na aba “Resultados”, o mapa mostra primeiro as entrevistas que uma pessoa precisa revisar. Abra uma
           resposta para ler as provas, ouvir o trecho e confirmar ou corrigir o veredito. “Exibição” muda a
           ordem e agrupa por entrevistador. O endereço da página guarda os filtros e a resposta aberta: envie
           o link a um colega.

@@ -24,7 +24,7 @@ export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }
               {exemplos.map(({ linha, de, para, numero, ramal }) => (
                 <li key={linha} className="break-words tabular-nums">
                   Linha {formatNumber(linha)}:{' '}
-                  {de || para ? `de ${de || 'ninguém'} para ${para || 'ninguém'}; ` : ''}
+                  {de || para ? `de ${de || '(vazio)'} para ${para || '(vazio)'}; ` : ''}
                   cliente{' '}
                   <span className="whitespace-nowrap">
                     {numero === null ? 'sem número' : formatPhone(numero)}

@@ -13,7 +13,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { agentsStay, type Detalhe, undoText } from './words.ts';
 
 const FICAM =
-  'As ligações criadas por esta importação são excluídas, menos as que já têm gravação, processamento, revisão, responsável ou alteração.';
+  'As ligações criadas por esta importação serão excluídas, menos as que já têm gravação, processamento, revisão ou responsável e as que foram alteradas.';
 
 /** Says what an undo would delete, counted anew at each opening because other people work meanwhile. */
 function UndoPreview({ importacao }: { importacao: Detalhe }) {
@@ -56,7 +56,7 @@ export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
   cancel: {
     endpoint: cancelImportacao,
     can: ['audit_item', 'create'],
-    lost: 'O arquivo enviado é apagado. Nenhuma ligação foi criada.',
+    lost: 'O arquivo enviado será apagado. Nenhuma ligação foi criada.',
   },
   undo: {
     endpoint: undoImportacao,

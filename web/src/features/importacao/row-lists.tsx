@@ -40,7 +40,8 @@ interface LeftOutProps {
 
 /** Text for a row without a text of its own. The name of the call that the row belongs to follows the text. */
 function rowText(situacao: LeftOutProps['situacao'], linha: number | null): string {
-  if (situacao === 'perna') return linha === null ? 'perna de' : `perna da ligação da linha ${linha}`;
+  if (situacao === 'perna')
+    return linha === null ? 'perna de uma ligação que já existe' : `perna da ligação da linha ${linha}`;
   return linha === null ? 'já existe' : `igual à linha ${linha}`;
 }
 

@@ -22,11 +22,11 @@ export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0
 
 type Previa = Data<typeof previewUndoImportacao>;
 
-/** Why an undo keeps calls: 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty if it keeps none. */
+/** Why an undo keeps calls: 'Motivos: está atribuída a alguém (2), foi processada (1).' Empty if it keeps none. */
 export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
   razoes.length === 0
     ? ''
-    : `Por quê: ${razoes
+    : `${razoes.length === 1 ? 'Motivo' : 'Motivos'}: ${razoes
         .map(({ razao, n }) => {
           const label = RAZAO_DE_FICAR_LABEL[razao];
           return `${label[0]?.toLowerCase()}${label.slice(1)} (${formatNumber(n)})`;

@@ -48,7 +48,8 @@ export function OpenAlerts({ row }: { row: Pick<CallRow, 'disparos'> }) {
       {formatNumber(n)}
       <span className="sr-only">
         {' '}
-        {n === 1 ? 'alerta' : 'alertas'} a resolver{alta > 0 ? ', de gravidade alta' : ''}
+        {n === 1 ? 'alerta' : 'alertas'} a resolver
+        {alta > 0 ? `, ${formatNumber(alta)} de gravidade alta` : ''}
       </span>
     </Badge>
   );

@@ -59,7 +59,7 @@ function stepsOf(
     },
     {
       title: 'Ensaie e publique',
-      text: 'O ensaio mostra o questionário como o entrevistador o vê e não salva nada. Ao publicar, novas entrevistas usam aquela versão.',
+      text: 'O ensaio mostra o questionário como o entrevistador o vê e não salva nada. Depois da publicação, as novas entrevistas usam essa versão.',
       done: published !== undefined,
       action: editor('Ensaiar e publicar'),
     },

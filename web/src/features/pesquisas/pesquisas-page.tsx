@@ -107,7 +107,7 @@ function ExampleOffer() {
         </div>
         <p className="text-muted-foreground">
           Duas entrevistas fictícias, já auditadas: veja o mapa, ouça as provas e confira cada resposta. Não
-          usa créditos nem entra nos seus números.
+          usam créditos nem entram nos seus números.
         </p>
         <ExampleSurveyButton variant="outline" className="self-start" label="Ver a pesquisa de exemplo" />
       </Card>

@@ -21,7 +21,7 @@ export function QueuesCard() {
         </div>
         {health ? (
           <Badge variant={health.status === 'ok' ? 'success' : 'destructive'}>
-            {health.status === 'ok' ? 'Em dia' : 'Parado'}
+            {health.status === 'ok' ? 'Em dia' : 'Paradas'}
           </Badge>
         ) : null}
       </CardHeader>

@@ -52,7 +52,7 @@ export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDial
       title="O projeto não pode ser excluído"
       description={
         projeto.isActive
-          ? `${has} Se você desativar o projeto, ele não recebe ${ITENS[projeto.tipo_projeto].novos}, e todas as análises continuam disponíveis.`
+          ? `${has} Se você desativar o projeto, ele deixa de receber ${ITENS[projeto.tipo_projeto].novos}, e todas as análises continuam disponíveis.`
           : `${has} Ele já está inativo: não recebe ${ITENS[projeto.tipo_projeto].novos}.`
       }
       confirmLabel={projeto.isActive ? 'Desativar projeto' : 'Entendi'}

@@ -89,7 +89,7 @@ function Calls({ tentativas, proxima_em }: Pick<VerificacaoWire, 'tentativas' | 
       </ol>
       {proxima_em ? (
         <p className="text-muted-foreground text-xs">
-          Sugestão para ligar de novo: {nearMoment(proxima_em, new Date())}, em outra parte do dia.
+          Sugestão para ligar de novo: {nearMoment(proxima_em, new Date())}, em outro período do dia.
         </p>
       ) : null}
     </div>

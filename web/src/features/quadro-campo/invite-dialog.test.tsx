@@ -28,7 +28,9 @@ it('invites exactly the list that was checked, with its questionnaire', async ()
 
   // While the list is being checked, its inputs cannot be changed.
   expect(list.disabled).toBe(true);
-  expect(screen.getByRole<HTMLButtonElement>('combobox', { name: /^Coletam com/ }).disabled).toBe(true);
+  expect(
+    screen.getByRole<HTMLButtonElement>('combobox', { name: /^Questionário para coletar/ }).disabled,
+  ).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ler de um arquivo' }).disabled).toBe(true);
   const conferidos = {
     ...{ novos: [{ nome: 'Ana', email: 'ana@exemplo.com.br' }], existentes: [], invalidos: [] },

@@ -157,8 +157,8 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
         <DialogHeader>
           <DialogTitle>Links dos convites</DialogTitle>
           <DialogDescription>
-            Nenhum servidor de e-mail está configurado: entregue a cada pessoa o seu link. Ele vale por 7
-            dias.
+            Nenhum servidor de e-mail está configurado: entregue a cada pessoa o link dela. Cada link vale por
+            7 dias.
           </DialogDescription>
         </DialogHeader>
         <ul aria-label="Links dos convites" className="grid max-h-[50dvh] gap-2 overflow-y-auto">
@@ -229,7 +229,10 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
           }}
         />
       </div>
-      <Field label="Coletam com" hint="Inclui as pessoas da lista que já têm conta aqui.">
+      <Field
+        label="Questionário para coletar"
+        hint="Vale também para as pessoas da lista que já têm conta aqui."
+      >
         <ChoiceSelect
           id={collectId}
           value={questionarioId}

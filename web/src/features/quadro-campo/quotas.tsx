@@ -35,7 +35,7 @@ function QuotaRow({ cota }: { cota: Cota }) {
             {excedem > 0
               ? `${formatNumber(excedem)} a mais`
               : faltam > 0
-                ? `faltam ${formatNumber(faltam)}`
+                ? `${faltam === 1 ? 'falta' : 'faltam'} ${formatNumber(faltam)}`
                 : 'completa'}
           </span>
         </span>

@@ -124,7 +124,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
         toast.success(plural(data.atribuidas, 'verificação atribuída.', 'verificações atribuídas.'));
       }
       if (data.recusadas.length > 0) {
-        toast.error(plural(data.recusadas.length, 'não mudou', 'não mudaram'), {
+        toast.error(plural(data.recusadas.length, 'verificação não mudou', 'verificações não mudaram'), {
           description: data.recusadas
             .slice(0, 3)
             .map(({ nome, motivo }) => `${nome}: ${motivo}`)
@@ -163,7 +163,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
           icon: <ClipboardCheck />,
           title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação atribuída a você',
           description: amostra
-            ? 'Sorteie as entrevistas que faltam: cada entrevistador tem a sua parte.'
+            ? 'Sorteie as entrevistas que faltam: o sorteio é feito por entrevistador.'
             : 'Quando um gerente atribuir a você uma entrevista para verificar, ela aparece aqui.',
         }}
       >

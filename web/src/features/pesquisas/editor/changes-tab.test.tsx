@@ -72,7 +72,7 @@ it('lists what changed besides the words, and tells a question out of use from o
     'As opções estão em outra ordem',
   ]);
   expect(screen.getByText(/consentimento/i).closest('li')?.textContent).toContain('Concorda');
-  screen.getByText('Entrevistas sem gravação: de sim para não');
+  screen.getByText('Entrevistas sem gravação permitidas: de sim para não');
   expect(screen.getByText('Inativada').parentElement?.textContent).toContain('P2');
   expect(screen.getByText('Removida').parentElement?.textContent).toContain('P3');
 });

@@ -82,13 +82,14 @@ export function ChangeList({
   return (
     <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
       {mudancas.consentimento ? (
-        <QuestionChange kind="Alterada" of="Texto do consentimento">
+        <QuestionChange kind="Alterado" of="Texto do consentimento">
           <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
         </QuestionChange>
       ) : null}
       {mudancas.sem_gravacao ? (
         <QuestionChange kind="Alterada" of="Gravação">
-          Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
+          Entrevistas sem gravação permitidas: de {mudancas.sem_gravacao.antes} para{' '}
+          {mudancas.sem_gravacao.agora}
         </QuestionChange>
       ) : null}
       {mudancas.reordenadas ? (
@@ -126,7 +127,13 @@ export function ChangeList({
   );
 }
 
-const KIND = { Nova: 'success', Alterada: 'violeta', Removida: 'destructive', Inativada: 'neutral' } as const;
+const KIND = {
+  Nova: 'success',
+  Alterada: 'violeta',
+  Alterado: 'violeta',
+  Removida: 'destructive',
+  Inativada: 'neutral',
+} as const;
 
 function QuestionChange({
   kind,
@@ -179,7 +186,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
 /** Words for the value of a changed field. An empty value is put into words too, such as 'sempre perguntada'. */
 function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null): string {
   if (campo === 'condicao') return value === null ? 'sempre perguntada' : `só se “${value}”`;
-  if (value === null) return 'nada';
+  if (value === null) return '(vazio)';
   return campo === 'tipo' ? (TIPO_PERGUNTA[value as keyof typeof TIPO_PERGUNTA]?.label ?? value) : value;
 }
 

@@ -172,7 +172,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         const options = optionsOfProposal(proposta, pergunta);
         if (options.length > 0 && !isChoice(pergunta.tipo)) {
           toast.error('Nada foi acrescentado', {
-            description: `${pergunta.codigo} não tem opções: os códigos especiais dela são lidos na planilha.`,
+            description: `A pergunta ${pergunta.codigo} não tem opções: os códigos especiais dela são lidos na planilha.`,
           });
           return;
         }

@@ -135,7 +135,7 @@ function ExportReading() {
           accept=".ndjson,application/x-ndjson"
           problemOf={anyFile}
           what="o arquivo"
-          hint="Arquivo .ndjson; traz as entrevistas do aparelho, também as de outras pesquisas"
+          hint="Arquivo .ndjson; traz as entrevistas do aparelho, inclusive as de outras pesquisas"
           icon={FileJson}
           testId="exportacao-de-aparelho"
         />

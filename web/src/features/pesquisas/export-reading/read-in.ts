@@ -68,7 +68,7 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
         const kind = failureOf(error);
         if (kind === 'autorizacao') {
           throw new ReadingStopped(
-            'A autorização desta leitura terminou. Leia o arquivo de novo: as entrevistas já lidas são mantidas.',
+            'A autorização desta leitura venceu. Leia o arquivo de novo: as entrevistas já lidas são mantidas.',
           );
         }
         if (kind !== 'sem_rede') throw error;
@@ -111,7 +111,7 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
 }
 
 const JA_ENCERRADA =
-  'Esta entrevista já foi encerrada no servidor de outro modo: o arquivo não a altera. Se um gerente a encerrou, retome-a e leia o arquivo de novo.';
+  'Esta entrevista já foi encerrada de outra forma no servidor: o arquivo não a altera. Se um gerente a encerrou, retome-a e leia o arquivo de novo.';
 
 const SOM_A_PARTE =
   'Um gerente já encerrou esta entrevista no servidor: a gravação do arquivo foi guardada à parte, e um gerente decide qual usar. As respostas não mudam; para recebê-las também, retome a entrevista e leia o arquivo de novo.';

@@ -26,7 +26,7 @@ type Gap = Row['lacunas']['primeiras'][number];
 /** Position of a gap in the recording. */
 function placeOf({ em_ms, fim }: Gap): string {
   if (fim) return `No fim (${formatClockMs(em_ms)})`;
-  return em_ms === 0 ? 'Antes do começo' : `Em ${formatClockMs(em_ms)}`;
+  return em_ms === 0 ? 'No começo' : `Em ${formatClockMs(em_ms)}`;
 }
 
 function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
@@ -51,7 +51,7 @@ function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Ouvir a partir de um pouco antes: ${placeOf(gap)}`}
+                aria-label={`Ouvir desde um pouco antes da lacuna: ${placeOf(gap)}`}
                 onClick={() => onHear(Math.max(0, gap.em_ms - 3000))}
               >
                 <Play />
@@ -87,8 +87,9 @@ function Uploads({ row }: { row: Row }) {
               , {formatFileSize(one.tamanho)}
             </span>
             <span className="text-muted-foreground text-xs">
-              {one.estado === 'concluido' ? 'Completa' : 'Em aberto'} · desde {formatDateTime(one.desde)}
-              {one.ultima_em ? ` · última parte ${formatDateTime(one.ultima_em)}` : ''}
+              {one.estado === 'concluido' ? 'Completa' : 'Em aberto'} · envio iniciado em{' '}
+              {formatDateTime(one.desde)}
+              {one.ultima_em ? ` · última parte em ${formatDateTime(one.ultima_em)}` : ''}
             </span>
             <span className="text-muted-foreground text-xs">
               {one.expira_em

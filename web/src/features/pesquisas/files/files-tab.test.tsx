@@ -109,7 +109,7 @@ it('shows each gap with the way to hear it, and each upload with what came and u
   expect(itemOfFile(row({})).hasFileDetails).toBe(false);
   render(<FileDetails row={shown} onClose={() => undefined} onHear={onHear} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Arquivos de Dona Lurdes' }));
-  expect(dialog.getByText('Antes do começo: 4 s sem som')).toBeTruthy();
+  expect(dialog.getByText('No começo: 4 s sem som')).toBeTruthy();
   expect(dialog.getByText('No fim (1:35): 4 s sem som')).toBeTruthy();
   expect(dialog.getByText(/Gravação 1: 3 de 9 partes/)).toBeTruthy();
   expect(dialog.getByText(/Guardada até 01\/04\/2026/)).toBeTruthy();

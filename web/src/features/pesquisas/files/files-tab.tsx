@@ -147,7 +147,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         empty={{
           icon: <FileAudio />,
           title: 'Nenhuma entrevista realizada ainda.',
-          description: 'A gravação de cada entrevista aparece aqui, até as que ainda estão sendo enviadas.',
+          description: 'A gravação de cada entrevista aparece aqui, mesmo antes de o envio terminar.',
         }}
       >
         {(rows, stale) => (

@@ -39,7 +39,7 @@ export const INTERVIEW_FILTERS = filterTable<typeof FILTROS_ENTREVISTA, Context>
   q: 'search',
   situacao: { all: 'Todas as situações', options: SITUACOES },
   revisao: { all: 'Todas as revisões', options: REVISOES },
-  recebimento: { all: 'Qualquer recebimento', options: optionsOf(FILTROS_RECEBIMENTO, RECEBIMENTO) },
+  recebimento: { all: 'Com e sem pendências', options: optionsOf(FILTROS_RECEBIMENTO, RECEBIMENTO) },
   questionario_id: QuestionnaireFilter,
   agente_id: AgenteFilter,
   de: { days: 'min-w-44 flex-1 sm:w-60 sm:flex-none' },

@@ -104,7 +104,7 @@ it('says the price of further insights before: a credit for each started ten cal
   await open();
   await screen.findByRole('button', { name: 'Gerar para 12 gravações' });
   expect(screen.getByRole('dialog', { name: 'Gerar insights' }).textContent).toContain(
-    'até 2 créditos: as já transcritas usam um crédito a cada 10 ligações iniciadas. O saldo',
+    'até 2 créditos: as já transcritas usam um crédito a cada 10 ligações ou fração. O saldo',
   );
 });
 

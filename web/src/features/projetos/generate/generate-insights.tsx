@@ -154,7 +154,7 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
           até <strong className="font-semibold">{creditos(preview.creditos)}</strong>
           {preview.creditos === preview.itens && preview.comTranscricao === 0 ? ', um por item' : ''}
           {preview.creditos < preview.itens
-            ? ': as já transcritas usam um crédito a cada 10 ligações iniciadas'
+            ? ': as já transcritas usam um crédito a cada 10 ligações ou fração'
             : ''}
           . O saldo é de {creditos(preview.saldo)}.
         </p>

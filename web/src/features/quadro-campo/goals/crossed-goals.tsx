@@ -99,6 +99,7 @@ function CellRow({
 /** Notes beside the cells: interviews above their goal, and interviews outside all cells. */
 function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean }) {
   const over = tabela.celulas.filter(({ excedem }) => excedem > 0);
+  const above = over.reduce((sum, { excedem }) => sum + excedem, 0);
   const gone = tabela.dimensoes.flatMap(({ nome, fora, grupos }) =>
     fora ? [nome] : grupos.filter((one) => one.fora).map(({ texto }) => `${nome}: ${texto}`),
   );
@@ -107,13 +108,11 @@ function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolea
     <div className="grid gap-1 text-muted-foreground text-sm">
       {over.length > 0 ? (
         <p>
-          {plural(
-            over.reduce((sum, { excedem }) => sum + excedem, 0),
-            'entrevista passou da meta',
-            'entrevistas passaram da meta',
-          )}{' '}
-          em {plural(over.length, 'perfil', 'perfis')}. Todas ficam na pesquisa.
-          {passar ? '' : ' Elas foram feitas antes de o aparelho saber que o perfil estava completo.'}
+          {plural(above, 'entrevista passou da meta', 'entrevistas passaram da meta')} em{' '}
+          {plural(over.length, 'perfil', 'perfis')}. {above === 1 ? 'Ela fica' : 'Todas ficam'} na pesquisa.
+          {passar
+            ? ''
+            : ` ${above === 1 ? 'Ela foi feita' : 'Elas foram feitas'} antes de o aparelho saber que o perfil estava completo.`}
         </p>
       ) : null}
       {n > 0 ? (

@@ -5,7 +5,7 @@ import { ClipboardPaste, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { ChoiceSelect } from '../../../kit/form/fields.tsx';
-import { formatNumber } from '../../../lib/text/format.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
 import { Input } from '../../../ui/inputs/input.tsx';
@@ -100,8 +100,9 @@ export function TableEditor({
       ) : null}
       {late.length > 0 ? (
         <Notice variant="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          {late.join(', ')}: a entrevista só encerra depois dessa resposta. Deixe as perguntas de perfil no
-          começo do questionário.
+          {late.join(', ')}: a entrevista só é encerrada depois{' '}
+          {late.length === 1 ? 'dessa resposta' : 'dessas respostas'}. Deixe as perguntas de perfil no começo
+          do questionário.
         </Notice>
       ) : null}
       {read ? (
@@ -273,8 +274,8 @@ function Cells({
         </TableBody>
       </Table>
       <p className="text-muted-foreground text-sm">
-        {formatNumber(rows.length)} combinações. Soma das metas: {formatNumber(sum)}. Em branco, o perfil fica
-        sem meta; com 0, não é entrevistado.
+        {plural(rows.length, 'combinação', 'combinações')}. Soma das metas: {formatNumber(sum)}. Em branco, o
+        perfil fica sem meta; com 0, não é entrevistado.
       </p>
     </div>
   );
@@ -333,7 +334,7 @@ function PasteForm({
     <div className="grid gap-3 rounded-lg border bg-muted/40 p-3">
       <Field
         label="Linhas da planilha"
-        hint={`Copie da planilha uma linha por combinação, com a meta na última coluna: ${example.join(' | ')} | 30. Uma tabela cruzada com as linhas da última coluna no título também serve.`}
+        hint={`Copie da planilha uma linha por combinação, com a meta na última coluna: ${example.join(' | ')} | 30. Também serve uma tabela cruzada, com as linhas da última coluna como títulos.`}
         error={problem ?? undefined}
       >
         <Textarea

@@ -49,7 +49,7 @@ export function BatteryItems({ removed: saved }: { removed: number }) {
     <section aria-label="Itens" className="grid grid-cols-1 gap-2.5">
       <div className="grid gap-1">
         <h3 className="font-medium text-sm">Itens</h3>
-        <p className="text-muted-foreground text-xs">Cole uma lista de linhas, ou escreva um por linha.</p>
+        <p className="text-muted-foreground text-xs">Cole uma lista ou escreva um item por linha.</p>
       </div>
       <ol className="grid grid-cols-1 gap-2">
         {fields.map((field, index) => (
