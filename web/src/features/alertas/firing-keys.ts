@@ -10,7 +10,7 @@ export const FIRING_KEYS: readonly { keys: readonly string[]; does: string }[] =
   { keys: ['N'], does: 'Não procedente' },
   { keys: ['V'], does: 'Marcar como visto' },
   { keys: ['X'], does: 'Selecionar' },
-  { keys: ['Enter'], does: 'Abrir a ligação nesse segundo' },
+  { keys: ['Enter'], does: 'Abrir a ligação nesse trecho' },
   { keys: ['Esc'], does: 'Parar o trecho ou limpar a seleção' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];

@@ -7,7 +7,7 @@ export const SEARCH_KEYS: readonly { keys: readonly string[]; does: string }[] =
   { keys: ['J', '↓'], does: 'Próxima conversa' },
   { keys: ['K', '↑'], does: 'Conversa anterior' },
   { keys: ['Espaço'], does: 'Ouvir ou parar o trecho' },
-  { keys: ['Enter'], does: 'Abrir a conversa nesse segundo' },
+  { keys: ['Enter'], does: 'Abrir a conversa nesse trecho' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 

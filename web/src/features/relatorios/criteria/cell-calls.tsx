@@ -194,7 +194,7 @@ export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
       )}
       {heard ? <HeardMoment key={heard.call.itemId} heard={heard} onClose={stop} /> : null}
       <p className="text-muted-foreground text-xs max-sm:hidden">
-        J e K: próxima e anterior. Espaço: ouvir. Enter: abrir a ligação nesse segundo. Esc: fechar.
+        J e K: próxima e anterior. Espaço: ouvir. Enter: abrir a ligação nesse trecho. Esc: fechar.
       </p>
     </div>
   );
