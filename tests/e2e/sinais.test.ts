@@ -92,11 +92,11 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await page.getByRole('heading', { name: 'Sinais', level: 1 }).waitFor();
   const people = page.getByRole('list', { name: 'Entrevistadores com sinais' });
   await people.getByRole('button', { name: /^Ana.*1 família de sinais · 1 sinal/ }).waitFor();
-  await people.getByRole('button', { name: /^Bruno.*não listado/ }).waitFor();
+  await people.getByRole('button', { name: /^Bruno.*pode ser coincidência/ }).waitFor();
   expect(await people.getByRole('link', { name: /^Ana/ }).getAttribute('href')).toMatch(
     /^\/dashboard\/agentes\/[0-9a-f-]{36}$/,
   );
-  await page.getByText('1 entrevistador listado').waitFor();
+  await page.getByText('1 entrevistador com sinais além do acaso').waitFor();
   await page.getByText('O questionário tem 3 perguntas fechadas.').waitFor();
 
   const cards = page.getByRole('list', { name: 'Sinais', exact: true }).locator('> li');
@@ -127,7 +127,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   // A manager's explanation takes the interviewer off the list.
   await first.getByRole('button', { name: 'Tem explicação', exact: true }).click();
   await first.getByText('Explicado').waitFor();
-  await page.getByText('Nenhum entrevistador listado').waitFor();
+  await page.getByText('Nenhum entrevistador com sinais além do acaso').waitFor();
 
   await people.getByRole('button', { name: /^Bruno/ }).click();
   await expect.poll(() => cards.count()).toBe(1);

@@ -234,7 +234,7 @@ describe('an interview', () => {
           .filter(({ evento }) => evento === 'Gravação talvez de outra linha')
           .map(({ detalhes }) => detalhes);
       expect(notices(await process(sheet.item))).toEqual([
-        'Só 1 de 4 respostas ditas são as da linha 7 da planilha. Confira se a gravação é desta entrevista.',
+        'Só 1 de 4 respostas da gravação é igual à da linha 7 da planilha. Confira se a gravação é desta entrevista.',
       ]);
       expect(notices(await process(typed.item))).toEqual([]);
       expect(await verdicts(sheet.entrevista.id)).toEqual(await verdicts(typed.entrevista.id));

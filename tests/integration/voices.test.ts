@@ -103,7 +103,7 @@ it('asks once for the whole recording, names the parties by what only an agent s
     ['agente', 'Em que posso ajudar?'],
     ['cliente', 'A minha fatura veio errada.'],
   ]);
-  expect(heard).toBe('4 frases com gpt-4o-transcribe-diarize.');
+  expect(heard).toBe('4 frases. Modelo: gpt-4o-transcribe-diarize.');
   expect(sent('transcricao').map(({ campos }) => campos)).toEqual([
     {
       file: expect.stringMatching(/\.flac$/u),
@@ -134,7 +134,7 @@ longo.test('keeps voices apart that it can not name, and scores nobody by them',
   const item = await createRecordedItem(deps, await createVoicesTenant(), mono);
   const { falas, insight, heard } = await outcomeOf((await request(deps, item)).execucaoId);
   expect(falas.map(([falante]) => falante)).toEqual(['voz_1', 'voz_2', 'voz_1']);
-  expect(heard).toBe('3 frases com gpt-4o-transcribe-diarize; 2 vozes sem papel reconhecido.');
+  expect(heard).toBe('3 frases, 2 vozes sem papel reconhecido. Modelo: gpt-4o-transcribe-diarize.');
   for (const { texto } of sent('chat')) expect(texto).toMatch(/^\[2\] voz_2 \(1\.1s\): Tudo bem\?$/mu);
   expect(insight.resultado).toMatchObject({ criterios: [{ id: 'oferta', naoPontuado: 'sem_falantes' }] });
 });

@@ -1,7 +1,7 @@
 import { type LucideIcon, Upload, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useMedia } from '../lib/browser/media.ts';
-import { formatFileSize } from '../lib/text/format.ts';
+import { formatFileSize, plural } from '../lib/text/format.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -121,7 +121,10 @@ export function FilesDrop({
       const problem = problemOf(file);
       return problem ? [`${file.name}: ${problem}`] : [];
     });
-    const rest = refused.length > 1 ? ` E mais ${refused.length - 1}.` : '';
+    const rest =
+      refused.length > 1
+        ? ` E mais ${plural(refused.length - 1, 'arquivo recusado', 'arquivos recusados')}.`
+        : '';
     setError(refused[0] ? `${refused[0]}${rest}` : null);
     onFiles(files.filter((file) => !problemOf(file)));
   };

@@ -199,11 +199,11 @@ async function confirmByItself(
   { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },
 ): Promise<string[]> {
   if (!whole) {
-    return ['Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação com par certo.'];
+    return ['Não foi confirmada automaticamente: há linhas ou gravações sem par certo.'];
   }
   if (alertas.length > 0) {
     const words = alertas.length === 1 ? 'há 1 ponto' : `há ${alertas.length} pontos`;
-    return [`Não foi confirmada automaticamente: ${words} das perguntas e colunas para conferir.`];
+    return [`Não foi confirmada automaticamente: ${words} a conferir nas perguntas e colunas.`];
   }
   await tx.query('SAVEPOINT confirma');
   try {

@@ -91,7 +91,7 @@ export function MyWork() {
                 />
                 <span className="text-muted-foreground">
                   {formatNumber(progresso.revisadas)} de {formatNumber(progresso.total)}
-                  {prazo ? ` · prazo: ${formatDate(prazo)}` : ''}
+                  {prazo ? ` · prazo ${formatDate(prazo)}` : ''}
                 </span>
                 {proxima ? (
                   <Link

@@ -243,8 +243,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   relatorios: (
     <p>
       Em <A to={paths.relatorios}>Relatórios</A>, veja os números de um período ao lado do período anterior,
-      de volume e qualidade a custos e revisão. Clique em um número para ver as ligações dele. “Imprimir”
-      também salva o relatório em PDF.
+      de volume e qualidade a custos e revisão. Clique em um número para ver as ligações correspondentes.
+      “Imprimir” também salva o relatório em PDF.
     </p>
   ),
   provas: (

@@ -91,7 +91,7 @@ export default function RelatoriosPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Relatórios"
-        description="Clique em um número para ver as ligações dele."
+        description="Clique em um número para ver as ligações correspondentes."
         className="mb-0"
         actions={
           <Button variant="outline" className="print:hidden" onClick={() => window.print()}>

@@ -66,7 +66,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
         </p>
       ) : of.unidade === 'nota' && of.n > 0 && of.n < UNIDADES_MINIMO ? (
         <p className="text-muted-foreground text-xs">
-          {plural(of.n, 'pontuação', 'pontuações')}: poucas para o intervalo
+          {plural(of.n, 'pontuação', 'pontuações')}: é pouco para calcular o intervalo
         </p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">

@@ -151,9 +151,8 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
       ) : null}
       {geral.n > 0 ? (
         <p className="text-muted-foreground text-sm">
-          No conjunto dos critérios, em {plural(geral.n, 'avaliação', 'avaliações')} de critérios, a pessoa
-          concordou com a IA em {formatShare(geral.concordancia)}. A soma pode esconder um critério ruim entre
-          bons.
+          No conjunto dos critérios, a pessoa concordou com a IA em {formatShare(geral.concordancia)} de{' '}
+          {plural(geral.n, 'avaliação', 'avaliações')}. O total pode esconder um critério ruim entre os bons.
         </p>
       ) : null}
       {template.criterios.length > 0 ? (

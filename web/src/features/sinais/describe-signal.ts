@@ -71,7 +71,7 @@ function contact(sinal: Figures): { medido: string; limite: string } {
     };
   }
   return {
-    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? ', sem respostas nas duas nesse período: uma delas ficou aberta' : ''}.`,
+    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? '; uma delas não teve respostas nesse período, só ficou aberta' : ''}.`,
     limite: `Limite: ${formatNumber(limite)} min.`,
   };
 }
@@ -107,8 +107,8 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
             limite: `Limite: ${formatShare(limite)} do tempo de uma leitura a 3,3 palavras por segundo.`,
           }
         : {
-            medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as entrevistas da mesma versão.`,
-            limite: `Limite: ${formatNumber(limite)}.`,
+            medido: `A entrevista durou ${clock(fatos.duracaoMs)}, muito menos do que as outras da mesma versão (escore ${formatNumber(medida, 1)}).`,
+            limite: `Limite: escore ${formatNumber(limite)}.`,
           };
     case 'mesma_gravacao':
       return recording(sinal);

@@ -33,7 +33,7 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
           <Badge variant={ESTADO_VARIANT[sinal.estado]}>{ESTADO_LABEL[sinal.estado]}</Badge>
         )}
         {sinal.lista && sinal.vigente && sinal.estado !== 'descartado' ? (
-          <Badge variant="primary">Entrevistador listado</Badge>
+          <Badge variant="primary">Além do acaso</Badge>
         ) : null}
         {sinal.vigente ? null : <Badge variant="outline">Não aparece mais</Badge>}
       </div>

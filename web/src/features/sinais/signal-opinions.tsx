@@ -73,7 +73,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   });
   return (
     <div className="grid gap-1.5">
-      <span className="font-medium text-sm">Autor do segundo parecer, se não for outro gerente</span>
+      <span className="font-medium text-sm">Pessoa que dará o segundo parecer, se não for outro gerente</span>
       <EntityPicker
         {...box}
         label="Pessoa indicada para o segundo parecer"

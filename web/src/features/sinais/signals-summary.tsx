@@ -49,12 +49,12 @@ function People({
     <div className="grid min-w-0 grid-cols-1 gap-2">
       <p className="text-sm">
         {listed.length === 0
-          ? 'Nenhum entrevistador listado: há ocorrências isoladas, que podem ser coincidência.'
-          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Um sinal não é uma acusação: ouça as gravações antes de concluir.`}
+          ? 'Nenhum entrevistador com sinais além do acaso: há ocorrências isoladas, que podem ser coincidência.'
+          : `${plural(listed.length, 'entrevistador', 'entrevistadores')} com sinais além do acaso. Um sinal não é uma acusação: ouça as gravações antes de concluir.`}
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => {
-          const figures = `${listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'não listado'} · ${plural(sinais, 'sinal', 'sinais')}`;
+          const figures = `${listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'pode ser coincidência'} · ${plural(sinais, 'sinal', 'sinais')}`;
           return (
             <li
               key={id}
@@ -91,7 +91,7 @@ export function SignalsSummary(props: {
       <Notice variant="info">
         {resumo.recalculando
           ? 'Os sinais desta pesquisa estão sendo calculados: a página se atualiza automaticamente.'
-          : 'Ainda não há entrevistas concluídas nesta pesquisa: os sinais são calculados quando houver.'}
+          : 'Ainda não há entrevistas concluídas nesta pesquisa: os sinais serão calculados quando houver.'}
       </Notice>
     );
   }

@@ -170,7 +170,9 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         <p className="text-muted-foreground text-xs">
           {pessoas.length === 0
             ? 'Sem revisores, as ligações sorteadas ficam sem responsável.'
-            : `${plural(pessoas.length, 'pessoa recebe', 'pessoas recebem')} partes iguais.`}
+            : pessoas.length === 1
+              ? '1 pessoa recebe todas as ligações.'
+              : `${formatNumber(pessoas.length)} pessoas recebem partes iguais.`}
         </p>
       </fieldset>
       <DateField

@@ -142,7 +142,7 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
         ) : (
           <span className="text-sm tabular-nums">
             {formatNumber(revisadas)} de {formatNumber(total)} revisadas
-            {one.prazo ? ` · até ${formatDate(one.prazo)}` : ''}
+            {one.prazo ? ` · prazo ${formatDate(one.prazo)}` : ''}
           </span>
         )}
       </div>

@@ -303,7 +303,7 @@ export default function TarefasPage() {
           <span className="grid gap-3">
             <span>
               A parte concluída é mantida, com os créditos reservados. O restante não será executado; depois
-              você pode continuar de onde ela parou.
+              você pode continuar a tarefa de onde ela parou.
             </span>
             {waiting > 0 ? (
               <label htmlFor={retirarId} className="flex items-start gap-2.5 text-foreground">

@@ -86,7 +86,7 @@ function TaskContent({ tarefa }: { tarefa: Tarefa }) {
         <TaskProgress tarefa={tarefa} />
         {falhas > 0 ? (
           <p className="text-muted-foreground">
-            {plural(falhas, 'não pôde ser feito', 'não puderam ser feitos')}.
+            {plural(falhas, 'item não pôde ser concluído', 'itens não puderam ser concluídos')}.
           </p>
         ) : null}
       </div>

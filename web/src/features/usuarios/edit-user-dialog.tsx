@@ -65,7 +65,8 @@ function EditUser({ account }: { account: UserAccountWire }) {
         : null}
       {api.form.watch('role') === account.role ? null : (
         <p className="rounded-md bg-info-soft px-3 py-2 text-info-text text-sm">
-          As sessões abertas desta pessoa terminam, e ela entra de novo com o novo papel.
+          As sessões abertas desta pessoa serão encerradas, e ela precisará entrar de novo, já com o novo
+          papel.
         </p>
       )}
     </DialogForm>

@@ -63,7 +63,9 @@ function InviteForm({ empresaId }: { empresaId: string }) {
       <>
         <DialogHeader>
           <DialogTitle>Convite criado</DialogTitle>
-          <DialogDescription>{link.email} entra depois de definir a senha por este link.</DialogDescription>
+          <DialogDescription>
+            {link.email} poderá entrar depois de definir a senha por este link.
+          </DialogDescription>
         </DialogHeader>
         <LinkPanel url={link.url} />
         <DialogFooter>

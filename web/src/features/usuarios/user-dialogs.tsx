@@ -80,7 +80,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         <DialogContent>
           <DialogHeader>
             <DialogTitle>Link de senha</DialogTitle>
-            <DialogDescription>{shownLink?.email} define a senha por este link.</DialogDescription>
+            <DialogDescription>{shownLink?.email} pode definir a senha por este link.</DialogDescription>
           </DialogHeader>
           {shownLink ? <LinkPanel url={shownLink.url} /> : null}
           <DialogFooter>

@@ -54,7 +54,7 @@ export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: strin
         <p>As cotas deste questionário estão completas.</p>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="text-muted-foreground text-xs">Contadas em {formatDateTime(metas.contadas_em)}</span>
+        <span className="text-muted-foreground text-xs">Contagem de {formatDateTime(metas.contadas_em)}</span>
         {Math.max(lines.length, over.length) > FIRST ? (
           <Button variant="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Ver menos' : `Ver todas (${formatNumber(lines.length + over.length)})`}

@@ -65,7 +65,7 @@ export function Notices() {
             </Button>
           }
         >
-          Depois de instalado, o campo abre com um toque, também sem internet, e continua com a sua conta.
+          Depois de instalado, o aplicativo abre com um toque, mesmo sem internet, e continua com a sua conta.
         </Remark>
       ) : null}
       {evicted ? (

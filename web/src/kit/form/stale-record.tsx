@@ -69,7 +69,8 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
     <Notice role="alert" icon={<UserPen aria-hidden="true" />}>
       <p className="font-medium">Outra pessoa salvou alterações enquanto você editava.</p>
       <p>
-        As suas alterações não foram salvas nem perdidas; os outros campos já mostram as alterações dela.
+        As suas alterações ainda não foram salvas, mas não se perderam. Os outros campos já mostram as
+        alterações dela.
         {changed.length > 0
           ? ' Salvar de novo substitui as alterações dela nestes campos:'
           : ' Confira e salve de novo.'}

@@ -126,7 +126,7 @@ export const analiseTextoStage: Stage = {
       avisos: modelNotices([modelo]),
       evento: {
         evento: 'Análise de texto concluída',
-        detalhes: `Perguntado: ${asked.join(', ')}. Modelo: ${modelo.modelo}.`,
+        detalhes: `A IA analisou: ${asked.join(', ')}. Modelo: ${modelo.modelo}.`,
       },
       write: (tx) => save(tx, run.resultadoId, analysis),
     };

@@ -113,7 +113,7 @@ export const confrontoStage: Stage = {
       ],
       evento: {
         evento: 'Confronto concluído',
-        detalhes: `${cells.length} ${cells.length === 1 ? 'pergunta' : 'perguntas'} com ${modelo.modelo}; ${open} a revisar.`,
+        detalhes: `${cells.length} ${cells.length === 1 ? 'pergunta' : 'perguntas'}, ${open} a revisar. Modelo: ${modelo.modelo}.`,
       },
       write: async (tx) => {
         await saveRoles(tx, run.empresaId, run.resultadoId, material.papeis);
@@ -141,7 +141,7 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   return [
     {
       evento: 'Gravação talvez de outra linha',
-      detalhes: `Só ${concordam} de ${comparadas} respostas ditas são as da linha ${linha} da planilha. Confira se a gravação é desta entrevista.`,
+      detalhes: `Só ${concordam} de ${comparadas} respostas da gravação ${concordam === 1 ? 'é igual à' : 'são iguais às'} da linha ${linha} da planilha. Confira se a gravação é desta entrevista.`,
     },
   ];
 }

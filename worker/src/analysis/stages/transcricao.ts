@@ -120,7 +120,7 @@ export const transcricaoStage: Stage = {
       avisos: [...modelNotices([modelo]), ...held, ...avisos],
       evento: {
         evento: 'Transcrição concluída',
-        detalhes: `${ordered.length} frases com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
+        detalhes: `${ordered.length} ${ordered.length === 1 ? 'frase' : 'frases'}${vozes.size > 0 ? `, ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}. Modelo: ${modelo.modelo}.`,
       },
       write: async (tx) => {
         await saveTranscript(tx, run, channels);

@@ -23,7 +23,7 @@ async function pagesOf(bytes: Buffer): Promise<PageText[]> {
   });
   if (document.numPages > LIMITES_DOCUMENTO.paginas)
     throw new UnreadableError(
-      `O PDF tem ${document.numPages} páginas; são lidas até ${LIMITES_DOCUMENTO.paginas}.`,
+      `O PDF tem ${document.numPages} páginas. O limite é de ${LIMITES_DOCUMENTO.paginas}: envie só as páginas do questionário.`,
     );
   const pages: PageText[] = [];
   for (let n = 1; n <= document.numPages; n += 1) {

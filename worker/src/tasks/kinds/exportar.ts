@@ -24,7 +24,7 @@ export const exportar: TaskKind<'exportar'> = {
     const { task, db } = context;
     if (task.resultado) return false;
     if (task.empresaId === null)
-      throw new AppError('regra_violada', 'Uma exportação só pode ser de uma empresa.');
+      throw new AppError('regra_violada', 'Selecione uma empresa: cada exportação é de uma única empresa.');
     const chave = exportKey(task.empresaId, task.id, task.versao);
     await announceObject(db, task.empresaId, chave);
     try {

@@ -179,7 +179,7 @@ function outOfCredits(restam: number, error: AppError): TaskPause {
   const faltam = Math.max(1, restam - saldo);
   return new TaskPause(
     'creditos_insuficientes',
-    `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para o restante deste lote; o saldo é de ${formatCreditos(saldo)}. Ele continua automaticamente quando houver créditos.`,
+    `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para o restante deste lote; o saldo é de ${formatCreditos(saldo)}. O lote continua automaticamente quando houver créditos.`,
     creditos,
   );
 }

@@ -63,7 +63,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse período; ou um telefone com três nomes. Com mais de três nomes, só é um sinal quando um único entrevistador digitou o telefone.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência costuma ser digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: se uma delas não teve respostas nesse período, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência costuma ser digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
   },
 };
 

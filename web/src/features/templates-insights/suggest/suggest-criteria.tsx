@@ -70,8 +70,8 @@ export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCrit
           ) : (
             <>
               <p className="text-muted-foreground text-xs">
-                A IA lê estas ligações e sugere critérios; você seleciona os que ficam. É um só pedido à IA,
-                sem usar crédito.
+                A IA lê estas ligações e sugere critérios; você seleciona os que ficam. Nenhum crédito é
+                usado.
               </p>
               {newest.isError ? (
                 <ErrorState
@@ -81,7 +81,7 @@ export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCrit
                   className="py-4"
                 />
               ) : newest.data?.length === 0 ? (
-                <p className="text-sm">Ainda não há ligação processada: processe uma e volte aqui.</p>
+                <p className="text-sm">Ainda não há nenhuma ligação processada: processe uma e volte aqui.</p>
               ) : (
                 <div className="grid grid-cols-1 gap-2">
                   {slots.map((call, index) => (

@@ -135,7 +135,7 @@ function Costs({ side }: { side: LadoTeste }) {
   const notes = [
     side.avisoModelo,
     side.parametrosOmitidos.length > 0
-      ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}, e o teste foi feito sem esse valor.`
+      ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}, e o teste foi feito sem ${side.parametrosOmitidos.length === 1 ? 'esse valor' : 'esses valores'}.`
       : null,
     side.semPreco.length > 0
       ? `Sem preço em vigor para ${side.semPreco.join(', ')}: o uso contou como zero.`

@@ -98,8 +98,9 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
           Testar em uma ligação
         </h3>
         <p className="text-muted-foreground text-xs">
-          Testa o formulário em uma ligação já processada, sem salvar e sem usar crédito
-          {template ? `, ao lado da versão ${template.versao}.` : '.'} O custo da IA é o do modelo.
+          Testa o formulário em uma ligação já processada
+          {template ? `, ao lado da versão ${template.versao}` : ''}, sem salvar e sem usar crédito. O
+          provedor cobra o uso do modelo.
         </p>
       </div>
       <Field label="Ligação" error={problem ?? undefined}>

@@ -49,7 +49,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
         </Notice>
       ) : (
         <Notice icon={<MicOff aria-hidden="true" />}>
-          Esta entrevista não é gravada: {semSom} Diga isso ao entrevistado.
+          Esta entrevista não está sendo gravada: {semSom} Diga isso ao entrevistado.
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields of a form */}

@@ -118,7 +118,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
     >
       <p>
         {live.get().entrevista.consentimento === null
-          ? 'Sem consentimento, nome, telefone e áudio não são salvos. '
+          ? 'O nome, o telefone e o áudio não são salvos sem o consentimento. '
           : 'As respostas dadas até aqui são mantidas. '}
         Uma entrevista interrompida não pode ser retomada depois.
       </p>
