@@ -228,7 +228,7 @@ it('renames the person, and deletes the account of who typed its e-mail unless a
   await expectNoSeriousViolation(page);
   await confirm.click();
   await page.getByText('Erro ao excluir conta').waitFor();
-  await page.getByText(/última conta de gerente em uso na empresa/).waitFor();
+  await page.getByText(/última conta ativa de gerente na empresa/).waitFor();
   await expect.poll(() => path(page)).toBe('/dashboard/profile');
 
   await own.gerente.api('DELETE', `/users/${outra}`);

@@ -105,7 +105,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
   await panel.getByRole('group', { name: 'Por que “Diverge”?' }).waitFor();
   // A draft stays until it is saved or discarded.
   await waitForRest(page);
-  await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
+  await panel.getByRole('group', { name: 'Por que “Diverge”?' }).waitFor();
   await page.keyboard.press('1');
   await panel.getByText('IA: A revisar').waitFor();
   await panel.getByText(/Ouvi outra coisa no áudio/).waitFor();

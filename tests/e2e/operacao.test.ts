@@ -180,13 +180,10 @@ it('runs all that is left again, in the background, and says what became of it',
 });
 
 it('opens the queue board for an administrator, in a tab of its own, and for nobody else', async () => {
-  const page = await openAs(admin, '/admin');
+  const page = await openAs(admin, '/dashboard/tarefas');
   const [board] = await Promise.all([
     page.context().waitForEvent('page'),
-    page
-      .getByRole('navigation', { name: 'Principal' })
-      .getByRole('link', { name: /^Filas/ })
-      .click(),
+    page.getByRole('link', { name: 'Filas (abre em outra aba)' }).click(),
   ]);
   const problems: string[] = [];
   board.on('console', (message) => {

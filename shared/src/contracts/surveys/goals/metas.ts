@@ -16,11 +16,9 @@ const grupos = <T extends z.ZodRawShape>(shape: T) =>
     .array(z.strictObject({ texto: nomeDoGrupo, ...shape }))
     .min(1, { error: 'A tabela precisa de pelo menos uma linha.' })
     .max(LIMITES_METAS.grupos, { error: `Até ${LIMITES_METAS.grupos} linhas.` });
-const membros = z
-  .array(id)
-  .max(LIMITES_METAS.membros, {
-    error: `Selecione até ${LIMITES_METAS.membros} opções ou pessoas por linha.`,
-  });
+const membros = z.array(id).max(LIMITES_METAS.membros, {
+  error: `Selecione até ${LIMITES_METAS.membros} opções ou pessoas por linha.`,
+});
 const limite = z.number({ error: 'Use um número.' }).min(-1e12).max(1e12).nullable();
 
 const dimensao = z.discriminatedUnion('tipo', [
