@@ -51,7 +51,8 @@ const CATEGORIES = [
 
 /** SQL: an id that contains a moment, so that ids are ordered by time (UUID version 7). */
 const ID = (moment: string) =>
-  `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
+  `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7'
+    || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
 
 const CRITERIA = ['saudacao', 'identificacao', 'encerramento'];
 const RESULT = JSON.stringify({

@@ -27,7 +27,8 @@ function differing(rollup: RollUp): string {
     : rowsOf(rollup, source as string);
   const wrong = figures.map(({ name }) => `sum(${name}) ${KEEPS_MORE.has(target) ? '>' : '<>'} 0`);
   return `SELECT ${keys} FROM (
-      SELECT ${keys}, ${figures.map(({ name, counted }) => `(${counted})::numeric AS ${name}`).join(', ')} FROM (${rows}) AS linhas
+      SELECT ${keys}, ${figures.map(({ name, counted }) => `(${counted})::numeric AS ${name}`).join(', ')}
+      FROM (${rows}) AS linhas
       UNION ALL SELECT ${keys}, ${figures.map(({ kept }) => `-${kept}`).join(', ')} FROM ${target}
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }

@@ -242,9 +242,9 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       FROM ${changes} WHERE ${keys.map((name) => `r.${name} = l.${name}`).join(' AND ')};`;
   }
   const columns = [...namesOf(groupOf(root)), ...namesOf(figures)];
-  const moved = figures.map(([name]) => `l.${name} <> 0`).join(' OR ');
+  const moved = ` WHERE ${figures.map(([name]) => `l.${name} <> 0`).join(' OR ')}`;
   return `INSERT INTO ${root.target} AS r (${columns.join(', ')})
-      SELECT ${columns.map((name) => `l.${name}`).join(', ')} FROM ${changes}${operation === 'UPDATE' ? ` WHERE ${moved}` : ''}
+      SELECT ${columns.map((name) => `l.${name}`).join(', ')} FROM ${changes}${operation === 'UPDATE' ? moved : ''}
       ${onConflict(root)};`;
 }
 

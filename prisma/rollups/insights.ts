@@ -39,8 +39,24 @@ const sums = FIGURES.map((name) => `sum(c."${name}")`).join(', ');
 const changed = FIGURES.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
 const taken = FIGURES.map((name) => `-d."${name}"`).join(', ');
 
+const VERDICTS = ['n', 'aprovados', 'rejeitados', 'sim_sim', 'sim_nao', 'nao_sim', 'nao_nao'];
+const verdictColumns = VERDICTS.map((name) => `"${name}"`).join(', ');
+const verdictSums = VERDICTS.map((name) => `sum(c."${name}")`).join(', ');
+const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
+const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
+const verdictsMoved = VERDICTS.map((name) =>
+  name === 'n' ? 'sum(d.sinal)' : `sum(d.sinal * c.${name})`,
+).join(', ');
+const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao';
+
 const BY_ANALYSIS = `"insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia"`;
 const BY_CALL = `"insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada"`;
+
+const verdictKeys = '"empresa_id", "projeto_id", "template_id", "criterio", "dia"';
+const VERDICTS_BY_DAY = `"concordancia_dia" (${verdictKeys}`;
+const VERDICTS_BY_CALL = `"concordancia_chamada_dia" (${verdictKeys}, "dia_entrada"`;
+
+const HEAD = 'LANGUAGE plpgsql SET search_path FROM CURRENT AS $$';
 
 // DROP comes first, because the columns are part of the function's return type, which CREATE OR REPLACE cannot change.
 const COUNTED = `DROP FUNCTION IF EXISTS escuta_insight_conta("insights", INTEGER);
@@ -85,7 +101,7 @@ const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
 
 const ADDED = `-- One statement, one row a project, audit, category and day: what comes counts +1, what goes -1. By the call's day it counts where its call stands: one
 -- that is deleted took what it counted for along before (escuta_item_leva_insights).
-CREATE OR REPLACE FUNCTION escuta_insights_somam() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION escuta_insights_somam() RETURNS TRIGGER ${HEAD}
 BEGIN
   IF TG_OP = 'INSERT' THEN
     -- Who moves a call to another day meanwhile would not see these to move them along: held until they are there. In the order of everybody (item, insights).
@@ -110,7 +126,7 @@ CREATE OR REPLACE TRIGGER insights_incluidos_somam AFTER INSERT ON insights REFE
 
 const CARRIED = `-- A call that moves to another day takes its insights and verdicts along; one that goes takes away what they counted for, while they are still there
 -- to be read: what becomes of them afterwards finds no call and counts nothing. Held first: what somebody changes of them meanwhile counted by the old day.
-CREATE OR REPLACE FUNCTION escuta_item_leva_insights() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION escuta_item_leva_insights() RETURNS TRIGGER ${HEAD}
 DECLARE
   sinais INTEGER[] := CASE WHEN TG_OP = 'DELETE' THEN '{-1}' ELSE '{-1,1}' END;
   dias DATE[] := CASE WHEN TG_OP = 'DELETE' THEN ARRAY[OLD.dia_chamada] ELSE ARRAY[OLD.dia_chamada, NEW.dia_chamada] END;
@@ -126,8 +142,8 @@ BEGIN
       WHERE g.item_id = OLD.id AND g.vigente
       GROUP BY 1, 2, 3, 4, 5, 6
       HAVING ${changed};
-    INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT r.empresa_id, g.projeto_id, v.template_id, c.criterio, d.dia, d.entrada, sum(d.sinal), sum(d.sinal * c.aprovados), sum(d.sinal * c.rejeitados), sum(d.sinal * c.sim_sim), sum(d.sinal * c.sim_nao), sum(d.sinal * c.nao_sim), sum(d.sinal * c.nao_nao)
+    INSERT INTO ${VERDICTS_BY_CALL}, ${verdictColumns})
+      SELECT r.empresa_id, g.projeto_id, v.template_id, c.criterio, d.dia, d.entrada, ${verdictsMoved}
       FROM "insights" g JOIN "insight_revisoes" r ON r.insight_id = g.id AND r.em_vigor JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
         LATERAL escuta_veredito_conta(r.id, r.veredito) c, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada)
       WHERE g.item_id = OLD.id AND g.levado_para IS NULL
@@ -141,9 +157,14 @@ CREATE OR REPLACE TRIGGER auditoria_itens_movidos_levam_insights AFTER UPDATE ON
   WHEN (OLD.dia_chamada IS DISTINCT FROM NEW.dia_chamada OR OLD.created_at IS DISTINCT FROM NEW.created_at)
   EXECUTE FUNCTION escuta_item_leva_insights();`;
 
+const decided = (veredito: string) =>
+  `count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = '${veredito}')`;
+const judged = (ia: string, pessoa: string) =>
+  `count(*) FILTER (WHERE c.atendido_ia = '${ia}' AND c.atendido_pessoa = '${pessoa}')`;
+
 const RECOUNTED = `-- Recounts a project's insights and verdicts, or all projects'. Nobody writes these meanwhile, nor adds up their sums (worker/src/sums.ts):
 -- the row that was made of rows not yet gone would have stayed beside what was counted anew, and everything counted twice.
-CREATE OR REPLACE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID ${HEAD}
 BEGIN
   LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
   LOCK TABLE "insight_dia", "concordancia_dia" IN SHARE ROW EXCLUSIVE MODE;
@@ -156,11 +177,11 @@ BEGIN
     WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
     GROUP BY 1, 2, 3, 4, 5;
   DELETE FROM "concordancia_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "somada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+  INSERT INTO ${VERDICTS_BY_DAY}, "somada", ${verdictColumns})
     SELECT r.empresa_id, g.projeto_id, v.template_id, coalesce(c.criterio, ''), escuta_dia(r.created_at), true, count(*),
-      count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'aprovado'), count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'rejeitado'),
-      count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'nao'),
-      count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'nao')
+      ${decided('aprovado')}, ${decided('rejeitado')},
+      ${judged('sim', 'sim')}, ${judged('sim', 'nao')},
+      ${judged('nao', 'sim')}, ${judged('nao', 'nao')}
     FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL (
       SELECT NULL::uuid AS revisao_id, NULL::text AS criterio, NULL::text AS atendido_ia, NULL::text AS atendido_pessoa
       UNION ALL
@@ -169,11 +190,6 @@ BEGIN
     WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
     GROUP BY 1, 2, 3, 4, 5;
 END $$;`;
-
-const VERDICTS = ['n', 'aprovados', 'rejeitados', 'sim_sim', 'sim_nao', 'nao_sim', 'nao_nao'];
-const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
-const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
-const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao';
 
 /** The difference between recounted and stored rows of the sums by the call's day. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
@@ -199,19 +215,25 @@ const VERDICTS_LACKING = (counted: string, kept: string) => `(
     GROUP BY 1, 2, 3, 4, 5, 6
     HAVING ${verdictsChanged}`;
 
+/** Conditions on counted and on stored rows: they are of the project `projeto`, if one is given. */
+const OF_THE_PROJECT = [
+  '(projeto IS NULL OR g.projeto_id = projeto)',
+  'projeto IS NULL OR d.projeto_id = projeto',
+] as const;
+
 const RECOUNTED_BY_CALL = `-- Puts beside what is kept of a project's insights and verdicts, or all projects', what it lacks to be what a count gives: both are seen at one moment, so that
 -- nobody is kept from writing. Two at once would both put it there: one after the other.
-CREATE OR REPLACE FUNCTION escuta_recontar_insights_por_ligacao(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION escuta_recontar_insights_por_ligacao(projeto UUID DEFAULT NULL) RETURNS VOID ${HEAD}
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('escuta_recontar_insights_por_ligacao', 0));
   INSERT INTO ${BY_CALL}, "somada",
       ${columns})
     SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada, true,
       ${sums}
-    FROM ${INSIGHTS_LACKING('(projeto IS NULL OR g.projeto_id = projeto)', 'projeto IS NULL OR d.projeto_id = projeto')};
-  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "somada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, sum(c."n"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."sim_sim"), sum(c."sim_nao"), sum(c."nao_sim"), sum(c."nao_nao")
-    FROM ${VERDICTS_LACKING('(projeto IS NULL OR g.projeto_id = projeto)', 'projeto IS NULL OR d.projeto_id = projeto')};
+    FROM ${INSIGHTS_LACKING(...OF_THE_PROJECT)};
+  INSERT INTO ${VERDICTS_BY_CALL}, "somada", ${verdictColumns})
+    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, ${verdictSums}
+    FROM ${VERDICTS_LACKING(...OF_THE_PROJECT)};
 END $$;`;
 
 export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNTED, RECOUNTED_BY_CALL];
@@ -219,15 +241,20 @@ export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNT
 /** Queries for rows of each table that differ from a recount. */
 export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
   insight_dia: `SELECT c.projeto_id, c.categoria, c.dia FROM (${counted('insights', 1)}
-      UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken} FROM "insight_dia" d
+      UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken}
+        FROM "insight_dia" d
     ) c GROUP BY c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia HAVING ${changed}`,
   concordancia_dia: `SELECT c.projeto_id, c.criterio, c.dia FROM (
       SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, escuta_dia(r.created_at) AS dia, ${verdictsCounted}
-        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
+        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id
+          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
           LATERAL escuta_veredito_conta(r.id, r.veredito) x
         WHERE r.em_vigor AND g.levado_para IS NULL
-      UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdictsTaken} FROM "concordancia_dia" d
+      UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdictsTaken}
+        FROM "concordancia_dia" d
     ) c GROUP BY c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia HAVING ${verdictsChanged}`,
-  insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada FROM ${INSIGHTS_LACKING('true', 'true')}`,
-  concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada FROM ${VERDICTS_LACKING('true', 'true')}`,
+  insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada
+    FROM ${INSIGHTS_LACKING('true', 'true')}`,
+  concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada
+    FROM ${VERDICTS_LACKING('true', 'true')}`,
 };

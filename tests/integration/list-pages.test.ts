@@ -575,7 +575,8 @@ describe('by findings, by speaker and by time', () => {
     where a.id = i.agente_id) nulls last, ${NEWEST}`;
   const BY_REVIEWER = `(select coalesce(u.nome, u.email) from usuarios u where u.id = q.revisado_por) nulls last,
     q.revisado_por nulls last, ${NEWEST}`;
-  const BY_FEELING = `case q.sentimento when 'negativo' then 1 when 'neutro' then 2 when 'positivo' then 3 else 4 end, ${NEWEST}`;
+  const BY_FEELING = `case q.sentimento when 'negativo' then 1 when 'neutro' then 2 when 'positivo' then 3
+    else 4 end, ${NEWEST}`;
   const called = "(i.momento_chamada at time zone 'America/Sao_Paulo')::date";
   const entered = "(i.created_at at time zone 'America/Sao_Paulo')::date";
   const days = { de: '2026-05-10', ate: '2026-05-20' };

@@ -53,7 +53,8 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   // An interview from a device whose clock is two days ahead counts on the 9th.
   await set(
     4,
-    `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado', revisao = 'aprovada'`,
+    `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000},
+      quarentena = 'membro_desativado', revisao = 'aprovada'`,
   );
   const url = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-08&ate=2026-03-10`;
   const { data } = await call<Quadro>('GET', url);
@@ -134,7 +135,8 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   await set(3, `sincronia = 'parcial'`);
   await set(
     4,
-    `gravacao = 'sem_gravacao', quarentena = 'sem_gravacao', quarentena_tambem = '{fora_da_lista}', sincronia = 'completa'`,
+    `gravacao = 'sem_gravacao', quarentena = 'sem_gravacao', quarentena_tambem = '{fora_da_lista}',
+      sincronia = 'completa'`,
   );
   await set(5, `gravacao = 'recusada', montagem = 'falhou'`);
   const { data } = await call<Quadro>('GET', `/pesquisas/${survey.pesquisaId}/quadro`);

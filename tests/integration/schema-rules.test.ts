@@ -280,9 +280,11 @@ describe('rules', () => {
 
 describe('what is asked of the database of each integration file', () => {
   /** A valid value of each type; for numbers one that no count yields. */
-  const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1' when data_type = 'uuid' then 'gen_random_uuid()'
-    when data_type = 'date' then 'current_date' when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')
-    when data_type = 'ARRAY' then 'array_fill(-1::bigint, ARRAY[10])' else format('(enum_range(NULL::%I))[1]', udt_name) end`;
+  const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1'
+    when data_type = 'uuid' then 'gen_random_uuid()' when data_type = 'date' then 'current_date'
+    when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')
+    when data_type = 'ARRAY' then 'array_fill(-1::bigint, ARRAY[10])'
+    else format('(enum_range(NULL::%I))[1]', udt_name) end`;
 
   it('finds what cannot be', async () => {
     const folder = process.env.STORAGE_DIR!;

@@ -74,7 +74,8 @@ const LIVE_VERDICTS = (
 
 const day = (moment: string) => `(${moment} at time zone 'America/Sao_Paulo')::date::text`;
 const OF_THE_CALL = `dia::text, dia_entrada::text`;
-const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as dia, ${day('i.created_at')} as dia_entrada`;
+const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as dia,
+  ${day('i.created_at')} as dia_entrada`;
 
 const rowsOf = async (pool: Database, text: string) => (await pool.query(text)).rows as unknown[];
 

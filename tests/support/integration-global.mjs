@@ -26,7 +26,8 @@ async function withoutPastMonths(url) {
   try {
     const { rows } = await client.query(
       `select string_agg(inhrelid::regclass::text, ', ') as gone from pg_inherits
-       where inhparent = 'busca_falas'::regclass and inhrelid::regclass::text < 'busca_falas_' || to_char(now(), 'YYYYMM')`,
+       where inhparent = 'busca_falas'::regclass
+         and inhrelid::regclass::text < 'busca_falas_' || to_char(now(), 'YYYYMM')`,
     );
     await client.query(`drop table ${rows[0].gone}`);
   } finally {

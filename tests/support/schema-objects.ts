@@ -2,7 +2,8 @@
 import type { Database } from '@escuta/prisma/db';
 
 /** The schema's own relations, without monthly partitions (they depend on the date) and Prisma's table. */
-const OWN = `c.relnamespace = current_schema()::regnamespace and not c.relispartition and c.relname not like '\\_prisma%'`;
+const OWN = `c.relnamespace = current_schema()::regnamespace and not c.relispartition
+  and c.relname not like '\\_prisma%'`;
 
 /** Queries for the kind, name and definition of each object. The order of columns is not compared. */
 const OBJECTS = [

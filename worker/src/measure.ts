@@ -41,8 +41,8 @@ const AGAIN = `i.gravacao_ms = 0 and coalesce(i.arquivo_recebido_em, i.created_a
 
 const wishOf = (measured: string) => ({
   row: 'i',
-  columns: `i.empresa_id AS "empresaId", i.projeto_id AS "projetoId", i.arquivo_path AS "arquivoPath", i.arquivo_tipo AS "arquivoTipo",
-    i.status::text AS status, i.gravacao_ms AS "gravacaoMs"`,
+  columns: `i.empresa_id AS "empresaId", i.projeto_id AS "projetoId", i.arquivo_path AS "arquivoPath",
+    i.arquivo_tipo AS "arquivoTipo", i.status::text AS status, i.gravacao_ms AS "gravacaoMs"`,
   from: 'auditoria_itens i',
   where: `${measured} and i.arquivo_path is not null and i.tipo_item in ('entrevista', 'pesquisa')`,
   order: 'i.updated_at',

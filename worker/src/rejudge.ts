@@ -48,7 +48,8 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
     wishes: [
       {
         row: 'e',
-        columns: `e.empresa_id AS "empresaId", e.rejulgar_em::text AS desde, coalesce(e.celulas_planilha = 'a_julgar', false) AS relida`,
+        columns: `e.empresa_id AS "empresaId", e.rejulgar_em::text AS desde,
+          coalesce(e.celulas_planilha = 'a_julgar', false) AS relida`,
         from: 'entrevistas e',
         where: 'e.rejulgar_em is not null',
         order: 'e.rejulgar_em',

@@ -119,20 +119,24 @@ export class Relay {
             select empresa_id, count(*) as n, count(*) filter (where prioridade > 0) as lotes from execucoes
             where status in ('na_fila', 'executando') and admitida_em is not null group by 1
           ), sala as (
-            select coalesce((select sum(n) from abertas), 0) as ocupada, coalesce((select sum(lotes) from abertas), 0) as lotes,
+            select coalesce((select sum(n) from abertas), 0) as ocupada,
+              coalesce((select sum(lotes) from abertas), 0) as lotes,
               greatest(1, $2::int / greatest(1, (select count(*) from (
                 select empresa_id from abertas union select empresa_id from esperam where empresa_id is not null
               ) as todas))) as parte
           ), candidatas as (
-            select x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k as posicao, x.m <= coalesce(a.lotes, 0) as ao_lado
+            select x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k as posicao,
+              x.m <= coalesce(a.lotes, 0) as ao_lado
             from esperam e left join abertas a using (empresa_id)
             cross join lateral (
               select v.id, v.created_at, v.prioridade, v.m,
                 row_number() over (order by v.vez, v.prioridade, v.created_at, v.id) as k
               from (
-                -- Clicks take the places 1, 2, 3, 4, 6, 7 … of a company, runs of a batch each fifth; those under way count.
+                -- Clicks take the places 1, 2, 3, 4, 6, 7 … of a company, runs of a batch each fifth;
+                -- those under way count.
                 (select id, created_at, prioridade, m, m + (m - 1) / 4 as vez from (
-                   select *, coalesce(a.n - a.lotes, 0) + row_number() over (order by created_at, id) as m from execucoes
+                   select *, coalesce(a.n - a.lotes, 0) + row_number() over (order by created_at, id) as m
+                   from execucoes
                    where empresa_id = e.empresa_id and prioridade = ${PRIORIDADE.clique} and status = 'na_fila'
                      and admitida_em is null
                    order by created_at, id limit $1) as c)
@@ -147,17 +151,21 @@ export class Relay {
             ) as x
             where e.empresa_id is not null and coalesce(a.n, 0) + x.k <= $1
           ), ordenadas as (
-            select id, posicao, prioridade, ao_lado, row_number() over (order by posicao, prioridade, created_at, id) as lugar,
-              row_number() over (partition by prioridade > 0 order by posicao, prioridade, created_at, id) as entre_iguais
+            select id, posicao, prioridade, ao_lado,
+              row_number() over (order by posicao, prioridade, created_at, id) as lugar,
+              row_number() over (partition by prioridade > 0 order by posicao, prioridade, created_at, id)
+                as entre_iguais
             from candidatas
           ), admitidas as (
             update execucoes x set admitida_em = now() from ordenadas o, sala s
             where x.id = o.id and x.status = 'na_fila' and x.admitida_em is null
               and (o.lugar <= $2::int - s.ocupada and (o.prioridade = ${PRIORIDADE.clique}
                   or s.lotes + o.entre_iguais <= $2::int - (${reserveOf('$2::int')}))
-                -- As many clicks as its company has of a batch under way find a place beside it: not one of them waits for its runs to end.
+                -- As many clicks as its company has of a batch under way find a place beside it:
+                -- not one of them waits for its runs to end.
                 or o.ao_lado
-                or o.posicao <= s.parte - case when o.prioridade = ${PRIORIDADE.clique} then 0 else ${reserveOf('s.parte')} end)
+                or o.posicao <= s.parte
+                  - case when o.prioridade = ${PRIORIDADE.clique} then 0 else ${reserveOf('s.parte')} end)
             returning x.id, x.empresa_id, x.etapa_atual::text as etapa, o.lugar
           )
           insert into outbox_mensagens (empresa_id, fila, payload)

@@ -37,8 +37,8 @@ type Linha = {
  */
 const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
 /** SQL join with the usable recording of a row, unless a person excluded the recording. */
-const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n and g.motivo is null
-  and g.duracao_ms is not null and not g.nao_auditar`;
+const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n
+  and g.motivo is null and g.duracao_ms is not null and not g.nao_auditar`;
 
 /** Number of rows that become interviews (`linhas`), and of those among them that have a recording (`itens`). */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {

@@ -25,7 +25,12 @@ export async function readWeeks(
       ${empresa} as empresa, sum(r.n_pontuacao::int)::float8 as n, sum(r.soma_pontuacao::float8) as soma,
       sum(r.soma_quadrados::float8) as quadrados
     from ${table} r
-    where ${all([ofScope(scope, sql`r.empresa_id`), within(sql`r.dia`, periodo), dosProjetos(sql`r.projeto_id`, { scope }), further])}
+    where ${all([
+      ofScope(scope, sql`r.empresa_id`),
+      within(sql`r.dia`, periodo),
+      dosProjetos(sql`r.projeto_id`, { scope }),
+      further,
+    ])}
     group by 1 having sum(r.n_pontuacao) > 0`;
   const { rows: weeks } = await db.sql<SemanaRow>(
     sql`${rows(sql`chamada_qualidade_dia`, sql`false`, doAgente(agenteId))}

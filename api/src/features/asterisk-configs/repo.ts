@@ -19,7 +19,8 @@ export type AsteriskConfigRow = {
   updated_at: Date;
 };
 
-const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active, created_at, updated_at`;
+const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active,
+  created_at, updated_at`;
 
 /** A company's configurations: the active one first, then by name. */
 export async function listConfigs(db: Db, scope: Scope, empresaId: string): Promise<AsteriskConfigRow[]> {

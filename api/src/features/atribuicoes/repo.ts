@@ -17,7 +17,13 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   const { rows } = await db.sql<{ id: string; nome: string; email: string }>(
     sql`select u.id, coalesce(nullif(u.nome, ''), u.email) as nome, u.email
       from membros m join usuarios u on u.id = m.usuario_id
-      where ${all([sql`m.empresa_id = ${empresaId}`, inScope(scope, sql`m.empresa_id`), sql`m.ativo`, WORKS_IN_OFFICE, term])}
+      where ${all([
+        sql`m.empresa_id = ${empresaId}`,
+        inScope(scope, sql`m.empresa_id`),
+        sql`m.ativo`,
+        WORKS_IN_OFFICE,
+        term,
+      ])}
       order by 2, 1 limit ${int(RESPONSAVEIS_MAX)}`,
   );
   return rows;

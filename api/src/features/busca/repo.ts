@@ -110,11 +110,13 @@ const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;
 const FOUND = sql`${isoTime(sql`b.quando`)} as quando, b.item_id as "itemId", b.id, b.papel`;
 const NEWEST = sql`order by b.quando desc, b.item_id desc, b.id desc`;
 
-const within = (
-  { de, ate }: Janela,
-  apos: Lugar | null,
-): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
-  and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
+function within({ de, ate }: Janela, apos: Lugar | null): Sql {
+  const rest = apos
+    ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)`
+    : sql`true`;
+  return sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
+    and ${rest}`;
+}
 
 /** The search's further conditions on the side and the call of a row. */
 function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {

@@ -186,9 +186,10 @@ export async function readSorteadas(
   data: DataDe,
 ): Promise<{ n: number; soma: number } | undefined> {
   const dia = data === 'ligacao' ? sql`r.dia_chamada` : sql`escuta_dia(r.entrada)`;
+  const recentes = sql`${dia} >= (with ${literal(MESES)} select min(mes) from meses)`;
   const { rows } = await db.sql<{ n: number; soma: number; quadrados: number }>(
     sql`select ${SCORE_SUMS}
-      from ${fromDrawnCalls(scope, [sql`${dia} >= (with ${literal(MESES)} select min(mes) from meses)`, semExemplos(sql`r.projeto_id`, scope)])}`,
+      from ${fromDrawnCalls(scope, [recentes, semExemplos(sql`r.projeto_id`, scope)])}`,
     `dashboard_sorteadas_${data}`,
   );
   return rows[0] && { n: rows[0].n, soma: rows[0].soma };
@@ -411,7 +412,8 @@ export async function readItensPorProjeto(
   const shape = withDays ? data : 'totais';
   const sums = nota
     ? `${SOMAS[data].qualidade} where empresa_id = $1 and ${DE_VERDADE} and $2::status_processamento is null`
-    : `${withDays ? SOMAS[data].volume : 'projeto_totais'} where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)`;
+    : `${withDays ? SOMAS[data].volume : 'projeto_totais'} where empresa_id = $1 and ${DE_VERDADE}
+        and ($2::status_processamento is null or status = $2)`;
   const n = nota ? 'n_pontuacao' : 'n';
   const { rows } = await db.query<ItensPorProjetoRow>({
     name: `dashboard_itens_por_projeto_${nota ? `nota_${data}_` : ''}${shape}`,

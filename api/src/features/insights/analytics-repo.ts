@@ -139,7 +139,8 @@ const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
 /** The daily sums `r` of a span, each day once. `day`: the day column; INTERVAL gives the interval. */
 const ofSpan = (table: Sql, day: Sql, begins: Param, ate: Param, where: Sql): Sql =>
   sql`${table} r left join maiores m on m.dia = ${day} where ${all([
-    sql`${day} between escuta_dia((${begins}::timestamptz[])[1]) and escuta_dia(${ate}::timestamptz) and (m.dia is null or m.intervalo is not null)`,
+    sql`${day} between escuta_dia((${begins}::timestamptz[])[1]) and escuta_dia(${ate}::timestamptz)
+      and (m.dia is null or m.intervalo is not null)`,
     where,
   ])}`;
 
@@ -375,6 +376,7 @@ export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilte
       among,
     ])}
     order by r.created_at desc limit 1`;
+  const ofTheDay = sql`r.created_at >= ${dayStart(sql`d.dia`)} and r.created_at < ${dayEnd(sql`d.dia`)}`;
   const { rows } = await db.sql<AgreementRow>(
     sql`with ${cutDays(begins, ate)}, contados as materialized (
        select t.dia, t.intervalo, x.* from trechos t, lateral (
@@ -388,37 +390,44 @@ export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilte
          from ${verdicts}, lateral (
            select null as criterio, null as atendido_ia, null as atendido_pessoa
            union all
-           select k.criterio, k.atendido_ia, k.atendido_pessoa from insight_revisao_criterios k where k.revisao_id = r.id and k.comprovado) c
+           select k.criterio, k.atendido_ia, k.atendido_pessoa from insight_revisao_criterios k
+             where k.revisao_id = r.id and k.comprovado) c
          where ${ofVerdicts(OF_A_PIECE)} group by 1, 2, 3) x
        where ${COUNTED}
      ), partes as (
-       select empresa_id, template_id, criterio, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao from contados where intervalo is not null
+       select empresa_id, template_id, criterio, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao
+       from contados where intervalo is not null
        union all
        select empresa_id, template_id, criterio, -n, -aprovados, -rejeitados, -sim_sim, -sim_nao, -nao_sim, -nao_nao
        from contados join maiores m using (dia) where m.intervalo is not null
        union all
-       select r.empresa_id, r.template_id, r.criterio, sum(r.n), sum(r.aprovados), sum(r.rejeitados), sum(r.sim_sim), sum(r.sim_nao), sum(r.nao_sim),
-         sum(r.nao_nao)
+       select r.empresa_id, r.template_id, r.criterio, sum(r.n), sum(r.aprovados), sum(r.rejeitados), sum(r.sim_sim),
+         sum(r.sim_nao), sum(r.nao_sim), sum(r.nao_nao)
        from ${ofSpan(table, day, begins, ate, ofSums)} group by 1, 2, 3
      ), templates as (
-       select template_id, sum(n)::int as revisados, sum(aprovados)::int as aprovados, sum(rejeitados)::int as rejeitados
+       select template_id, sum(n)::int as revisados, sum(aprovados)::int as aprovados,
+         sum(rejeitados)::int as rejeitados
        from partes where criterio = '' group by 1 having sum(n) > 0 order by 2 desc, 1 limit 100
      ), criterios as materialized (
-       select empresa_id, template_id, criterio, sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao, sum(nao_sim)::int as nao_sim,
-         sum(nao_nao)::int as nao_nao
-       from partes where criterio <> '' and template_id in (select template_id from templates) group by 1, 2, 3 having sum(n) > 0
+       select empresa_id, template_id, criterio, sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao,
+         sum(nao_sim)::int as nao_sim, sum(nao_nao)::int as nao_nao
+       from partes where criterio <> '' and template_id in (select template_id from templates)
+       group by 1, 2, 3 having sum(n) > 0
      ), revistos as materialized (
        select r.template_id, r.criterio, r.dia from concordancia_dia r
-       where ${all([sql`r.criterio <> '' and r.dia >= escuta_dia(${de}::timestamptz)`, ofSums])} group by 1, 2, 3 having sum(r.n) > 0
+       where ${all([sql`r.criterio <> '' and r.dia >= escuta_dia(${de}::timestamptz)`, ofSums])}
+       group by 1, 2, 3 having sum(r.n) > 0
      )
      select t.template_id as "templateId", i.nome, t.revisados, t.aprovados, t.rejeitados, coalesce((
        select json_agg(json_build_object('id', c.criterio, 'descricao', coalesce((
            select x ->> 'descricao' from (select coalesce((
-               select u.resultado from (select k.dia from revistos k where k.template_id = c.template_id and k.criterio = c.criterio order by 1 desc) d,
-                 lateral (${newest(sql`r.created_at >= ${dayStart(sql`d.dia`)} and r.created_at < ${dayEnd(sql`d.dia`)}`)}) u limit 1),
+               select u.resultado from (select k.dia from revistos k
+                   where k.template_id = c.template_id and k.criterio = c.criterio order by 1 desc) d,
+                 lateral (${newest(ofTheDay)}) u limit 1),
                -- Judged before the call's time, as somebody changed it since.
                (${newest(null)})) as resultado) u, jsonb_array_elements(
-                 case when jsonb_typeof(u.resultado -> 'criterios') = 'array' then u.resultado -> 'criterios' else '[]' end) x
+                 case when jsonb_typeof(u.resultado -> 'criterios') = 'array' then u.resultado -> 'criterios'
+                   else '[]' end) x
              where x ->> 'id' = c.criterio limit 1), c.criterio),
          'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
        from criterios c where c.template_id = t.template_id), '[]') as criterios

@@ -83,11 +83,14 @@ const TERM = termOf('i.id');
 
 /** Further columns of an entry: its call `i` and its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
-    'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
-      'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at,
-      'agente', (select json_build_object('id', d.id, 'nome', d.nome) from agentes a join agentes d on d.id = coalesce(a.fundido_em_id, a.id)
-        where a.id = i.agente_id),
-      'responsavel', (select json_build_object('id', u.id, 'nome', coalesce(nullif(u.nome, ''), u.email), 'desde', t.atribuido_em)
+    'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
+      'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
+      'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration,
+      'createdAt', i.created_at,
+      'agente', (select json_build_object('id', d.id, 'nome', d.nome)
+        from agentes a join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id),
+      'responsavel', (select json_build_object('id', u.id, 'nome', coalesce(nullif(u.nome, ''), u.email),
+          'desde', t.atribuido_em)
         from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id),
       'prazo', ${TERM}, 'atrasada', ${isLate('i.id')}),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
@@ -146,7 +149,8 @@ const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
     select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade,
       case when d.insights = '{}' then 'ligacao' else 'insight' end as alvo
     from regra_disparos d join regras r on r.id = d.regra_id
-    where ${ESPERA_AQUI} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
+    where ${ESPERA_AQUI}
+    order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
 /** The two streams of a queue for the caller: insights that need attention, and insights of calls with firings. */
 function streamsOf(

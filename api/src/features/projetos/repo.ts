@@ -56,8 +56,8 @@ export type ProjetoRow = {
 const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.id and q.ativo
   order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
 
-const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.auditoria_automatica,
-  ${isExample('p')} as exemplo, ${PESQUISA_VIGENTE}, p.created_at, p.updated_at`;
+const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active,
+  p.auditoria_automatica, ${isExample('p')} as exemplo, ${PESQUISA_VIGENTE}, p.created_at, p.updated_at`;
 
 export type ProjetoNaListaRow = ProjetoRow & {
   empresa_nome: string;

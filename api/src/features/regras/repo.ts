@@ -49,8 +49,10 @@ const counted = (from: Sql): Sql =>
 const COLUMNS = sql`r.id, r.nome, r.filtro, r.janela, r.gravidade, r.agrupar_por, r.espera_min, r.ativa, r.padrao,
   r.autor_id,
   u.nome as autor_nome, r.versao, r.vigente_desde, r.updated_at,
-  ${counted(sql`regra_disparos d where d.regra_id = r.id and d.momento >= now() - ${int(TESTE_DIAS)} * interval '1 day'`)} as disparos_30_dias,
-  ${counted(sql`regra_disparos d where d.empresa_id = r.empresa_id and d.ordem in (0, 1, 2, 10, 11, 12) and d.regra_id = r.id`)} as pendentes,
+  ${counted(sql`regra_disparos d where d.regra_id = r.id
+    and d.momento >= now() - ${int(TESTE_DIAS)} * interval '1 day'`)} as disparos_30_dias,
+  ${counted(sql`regra_disparos d where d.empresa_id = r.empresa_id
+    and d.ordem in (0, 1, 2, 10, 11, 12) and d.regra_id = r.id`)} as pendentes,
   p.resolvidos, p.procedentes`;
 const FROM = sql`regras r left join usuarios u on u.id = r.autor_id
   cross join lateral (select count(*)::int as resolvidos, count(*) filter (where s.procedente)::int as procedentes

@@ -53,8 +53,9 @@ const DOSSIE = sql`i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_ob
         'inicio', ${isoTime(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim',
           ${isoTime(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
         'criada_em', ${isoTime(sql`i.created_at`)}),
-      -- Of the recording that the result is about, which may have been replaced or removed since; null where no run heard it, or where it went
-      -- before such recordings were kept: nothing is signed that is not known. Without a result, the present one.
+      -- Of the recording that the result is about, which may have been replaced or removed since; null where no run
+      -- heard it, or where it went before such recordings were kept: nothing is signed that is not known. Without a
+      -- result, the present one.
       'gravacao', case when r.id is null and i.arquivo_path is not null or x.saida ->> 'arquivoPath' = i.arquivo_path
         then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256',
           i.arquivo_sha256,

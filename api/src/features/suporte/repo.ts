@@ -79,9 +79,10 @@ export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): P
     when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
     ...askedConditions(CONDICOES, filter),
   ]);
+  const limit = filter.q ? sql`limit ${int(TOTAL_LIMITE + 1)}` : sql``;
   const { rows } = await db.sql<TicketRow & { total: number }>(
     sql`select ${COLUMNS}, todos.total
-     from (select count(*)::int as total from (select from tickets t where ${where} ${filter.q ? sql`limit ${int(TOTAL_LIMITE + 1)}` : sql``}) achados) todos
+     from (select count(*)::int as total from (select from tickets t where ${where} ${limit}) achados) todos
      left join (
        -- By their ids first, which the list's own index has: of those before the page nothing else is read.
        select t.* from (select t.id from tickets t where ${where} order by t.created_at desc, t.id desc

@@ -5,7 +5,8 @@
 export const COMENTARIOS_JSON = `(
   select coalesce(json_agg(json_build_object('id', c.id, 'texto', c.texto, 'em', c.created_at,
     'por', case when c.usuario_id is not null
-      then json_build_object('id', c.usuario_id, 'nome', coalesce(u.nome, u.email)) end) order by c.created_at, c.id), '[]')
+      then json_build_object('id', c.usuario_id, 'nome', coalesce(u.nome, u.email)) end)
+    order by c.created_at, c.id), '[]')
   from insight_comentarios c left join usuarios u on u.id = c.usuario_id
   where c.insight_id = g.id)` as const;
 

@@ -37,7 +37,8 @@ export type ActionEntry = Actor & {
 export const SEM_TEXTOS = `coalesce((
       select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
       where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
-        or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
+        or (jsonb_typeof(d.value) = 'string'
+          and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
 /** Removes texts about erased things from the log, in the transaction that erases them. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {

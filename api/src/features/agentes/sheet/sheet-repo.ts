@@ -305,13 +305,14 @@ async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[])
     ...{ som: newId(), id, empresa: empresaId, item: itemId, inicio: inicioMs, fim: fimMs },
   }));
   await db.sql(
-    sql`insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em, chave_original,
-        tipo, retorno_id)
+    sql`insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em,
+        chave_original, tipo, retorno_id)
       select x.som, x.empresa, x.item, x.inicio, x.fim, false,
         -- A hash of nobody's token: the row is no link.
         encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), ${autorId},
         now() + ${int(MOMENTO_DIAS_MAX)} * interval '1 day', i.arquivo_path, i.arquivo_tipo, x.id
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (som uuid, id uuid, empresa uuid, item uuid, inicio int, fim int)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+          as x (som uuid, id uuid, empresa uuid, item uuid, inicio int, fim int)
         join auditoria_itens i on i.id = x.item`,
     'folha_sons',
   );

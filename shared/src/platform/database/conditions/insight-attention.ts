@@ -15,4 +15,5 @@ export const ORDEM_NA_FILA = `(case when g.status_processamento = 'erro' then 0 
 export const PRECISA_ATENCAO =
   `(g.status_processamento = 'erro' OR coalesce(g.score_confianca < ${CONFIANCA_MEDIA}, false)
   OR g.n_alertas > 0 OR (NOT g.validado_humano AND (g.sem_evidencia
-    OR (g.status_processamento = 'concluido' AND coalesce(g.score_confianca < ${CONFIANCA_VALIDACAO}, false)))))` as const;
+    OR (g.status_processamento = 'concluido'
+      AND coalesce(g.score_confianca < ${CONFIANCA_VALIDACAO}, false)))))` as const;

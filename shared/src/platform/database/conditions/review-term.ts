@@ -7,4 +7,5 @@ export const termOf = <C extends string>(itemId: C) =>
 /** SQL: true if nobody reviewed an item and its deadline has passed. */
 export const isLate = <C extends string>(itemId: C) =>
   `${itemId} in (select s.item_id from amostra_itens s join amostras a on a.id = s.amostra_id
-    left join item_qualidade r on r.item_id = s.item_id where a.prazo < escuta_dia(now()) and r.revisado_por is null)` as const;
+    left join item_qualidade r on r.item_id = s.item_id
+    where a.prazo < escuta_dia(now()) and r.revisado_por is null)` as const;
