@@ -7,7 +7,7 @@ import {
   type TesteTemplateWire,
 } from '@escuta/shared/contracts/insights/template-tests';
 import { patchProcessingConfig } from '@escuta/shared/services/runs/processing-config';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -404,6 +404,7 @@ it('a worker that is killed in the middle leaves the test in erro with its reaso
     env: { ...process.env, OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   fake.latencyMs.chat = 60_000;
   const id = await start();
   await expect.poll(() => fake.requests.length).toBe(1);

@@ -54,16 +54,17 @@ async function contract(url) {
 }
 
 /**
- * Fails a run if the columns of a statement do not match its row type, or if the tests sent no statement.
+ * Fails a run if the columns of a statement do not match its row type, or if a whole run sent no statement.
  * @param folder folder of the run
  */
-async function requireTyped(databaseUrl, folder) {
+async function requireTyped(databaseUrl, folder, isWhole) {
   const args = [
     '--import',
     'tsx',
     join(ROOT, 'scripts/statements/check.ts'),
     databaseUrl,
     join(folder, MET_FILE),
+    ...(isWhole ? ['whole'] : []),
   ];
   await promisify(execFile)(process.execPath, args, { cwd: ROOT }).catch(({ stdout, stderr }) => {
     process.exitCode = 1;
@@ -102,12 +103,13 @@ export default async function setup(project) {
   }
   return async () => {
     try {
-      if (await ranWhole(project)) {
+      const isWhole = await ranWhole(project);
+      if (isWhole) {
         requireAllSeen(folder);
         requireAllBroken(folder);
       }
       await contract(postgres.url(TEMPLATE));
-      await requireTyped(postgres.url(TEMPLATE), folder);
+      await requireTyped(postgres.url(TEMPLATE), folder, isWhole);
     } finally {
       await stop();
     }
