@@ -362,8 +362,8 @@ it('a page that is left says since when, and the interview is taken up only once
 });
 
 it.each([
-  [true, 'recusou', 'Nenhuma fala foi salva. O registro da recusa segue quando houver internet.'],
-  [true, null, 'Nenhuma fala foi salva. O registro da interrupção segue quando houver internet.'],
+  [true, 'recusou', 'Nenhuma fala foi salva. O registro da recusa será enviado quando houver internet.'],
+  [true, null, 'Nenhuma fala foi salva. O registro da interrupção será enviado quando houver internet.'],
   [
     false,
     'aceito',

@@ -222,7 +222,7 @@ describe('a table', () => {
     ['P2 não tem opções', [{ ...sexo, pergunta_id: 'idade' }], celulas],
     ['P3 aceita várias respostas', [{ ...sexo, pergunta_id: 'marcas' }], celulas],
     ['não é deste questionário', [{ ...sexo, pergunta_id: 'outra' }], celulas],
-    ['Cada pergunta entra uma vez', [sexo, sexo], celulas],
+    ['Cada pergunta só pode aparecer uma vez', [sexo, sexo], celulas],
     [
       '“MULHERES” aparece duas vezes',
       [{ ...sexo, grupos: [sexo.grupos[0], { texto: 'MULHERES', opcoes: ['m'] }] }],
