@@ -6,7 +6,7 @@ import type { Database } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { type JanelaDaRegra, TESTE_DIAS } from '@escuta/shared/domain/rules/rules';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
-import { pino } from 'pino';
+import { createLogger } from '@escuta/shared/platform/process/log';
 import { delivering } from '../worker/src/events/events.ts';
 import { mailingNotices } from '../worker/src/notices/mails-now.ts';
 import { companiesQueued } from '../worker/src/rules/queue-repo.ts';
@@ -46,7 +46,7 @@ const RULES: Record<string, Filtro> = {
 };
 
 const going = { isStopped: () => false, moved: () => undefined };
-const log = pino({ level: 'silent' });
+const log = createLogger('medida', 'silent');
 const publish = () => undefined;
 
 /** Measures the rules of a company with a million calls. */

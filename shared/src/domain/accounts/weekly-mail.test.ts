@@ -116,7 +116,7 @@ describe('weeklyMail', () => {
     [
       semana.agora,
       { ...nothing, nota: 0.9, comNota: 3 },
-      '74% (na semana anterior, poucas ligações com pontuação (3))',
+      '74%; na semana anterior, poucas ligações com pontuação (3)',
     ],
     [semana.agora, { ...semana.antes, nota: 0.744 }, '74%, como na semana anterior'],
     [semana.agora, { ...semana.antes, nota: 0.75 }, '74%, 1 ponto abaixo da semana anterior'],

@@ -83,7 +83,7 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
   if (antes.nota === null || antes.comNota < UNIDADES_MINIMO)
-    return `${said} (na semana anterior, ${score(antes)})`;
+    return `${said}; na semana anterior, ${score(antes)}`;
   const points = Math.round(agora.nota * 100) - Math.round(antes.nota * 100);
   if (points === 0) return `${said}, como na semana anterior`;
   const by = Math.abs(points) === 1 ? '1 ponto' : `${n(Math.abs(points))} pontos`;

@@ -9,7 +9,7 @@ export const CANAL_LABEL: Record<CanalAviso, string> = {
 export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
   disparo_alta: {
     label: 'Alertas de gravidade alta',
-    hint: 'Uma regra disparou. Muitas ligações geram um só aviso.',
+    hint: 'Quando uma regra dispara. Se ela disparar em várias ligações, você recebe um só aviso.',
   },
   disparo_media: { label: 'Alertas de gravidade média', hint: 'Alertas que podem esperar até o fim do dia.' },
   disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'Alertas só para acompanhar.' },

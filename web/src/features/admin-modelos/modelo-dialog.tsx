@@ -66,7 +66,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
       title={modelo ? `Editar ${modelo.rotulo}` : 'Novo rótulo'}
       description={
         modelo
-          ? 'Templates e projetos com este rótulo passam a usar este modelo a partir da próxima etapa. Resultados anteriores mantêm o modelo original.'
+          ? 'Templates e projetos com este rótulo passam a usar este modelo a partir da próxima etapa do processamento. Resultados anteriores mantêm o modelo original.'
           : 'O nome que aparece nas listas e o modelo do provedor que ele usa.'
       }
       submitLabel={modelo ? 'Salvar alterações' : 'Criar rótulo'}

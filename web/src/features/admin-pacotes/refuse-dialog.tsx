@@ -32,7 +32,7 @@ function RefuseForm({ pedido }: { pedido: PedidoAdminWire }) {
     <DialogForm
       api={api}
       title="Recusar o pedido?"
-      description={`${pedido.empresa.nome} pediu ${formatCreditos(pedido.quantidade)}. O saldo não muda, e os gerentes dela recebem um e-mail.`}
+      description={`${pedido.empresa.nome} pediu ${formatCreditos(pedido.quantidade)}. O saldo não muda, e os gerentes da empresa recebem um e-mail.`}
       submitLabel="Recusar"
     >
       <TextareaField

@@ -45,9 +45,9 @@ export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
       description={
         <>
           <span className="block">
-            Para pessoas que deixaram a empresa (LGPD). São apagados para sempre: o nome, a matrícula, a
-            conta, os apelidos e os textos do registro de ações sobre este agente. Os ramais terminam agora, e
-            as fusões não podem mais ser desfeitas.
+            Para pessoas que deixaram a empresa (LGPD). São apagados para sempre: o nome, a matrícula, o
+            vínculo com a conta, os apelidos e os textos do registro de ações sobre este agente. Os ramais são
+            encerrados agora, e as fusões não podem mais ser desfeitas.
           </span>
           <span className="mt-2 block">
             Continuam no sistema, sem o nome da pessoa: ligações, entrevistas, vereditos, pontuações e

@@ -1,5 +1,3 @@
-import type { BodyIn } from '@escuta/shared/contracts/contract';
-import type { createRegra } from '@escuta/shared/contracts/insights/regras';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import {
   AGRUPAMENTOS,
@@ -93,5 +91,4 @@ export function alvoOf({ tipo, lines, fixo, janela }: Target): {
 export const comparisonsOf = (medida: Medida): readonly Comparacao[] =>
   medida === 'nota_agente' ? ['abaixo'] : COMPARACOES;
 
-export type RuleBody = BodyIn<typeof createRegra>;
 export const esperaOf = (espera: string): Espera => Number(espera) as Espera;

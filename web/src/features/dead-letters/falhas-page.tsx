@@ -205,7 +205,7 @@ function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: Pe
           : ''}
         .
         {people > 0
-          ? ` ${plural(people, 'veredito ou comentário', 'vereditos e comentários')} de pessoas: cada um vai para a nova análise se a IA der a mesma resposta; senão, fica no histórico.`
+          ? ` Há ${plural(people, 'veredito ou comentário de uma pessoa: ele', 'vereditos e comentários de pessoas: cada um')} vai para a nova análise se a IA der a mesma resposta; senão, fica no histórico.`
           : ''}
       </span>
       <span>Se o resultado está bom, descarte a falha.</span>

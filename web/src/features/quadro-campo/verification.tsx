@@ -163,7 +163,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
           icon: <ClipboardCheck />,
           title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação atribuída a você',
           description: amostra
-            ? 'Sorteie as entrevistas que faltam: o sorteio é feito por entrevistador.'
+            ? 'Sorteie as entrevistas a verificar: o sorteio é separado para cada entrevistador.'
             : 'Quando um gerente atribuir a você uma entrevista para verificar, ela aparece aqui.',
         }}
       >

@@ -61,7 +61,7 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
         ...one.nota,
         unidade: 'ligacoes',
         valor: one.nota.n,
-        nome: `Ligações com pontuação de ${one.nome}`,
+        nome: `Ligações de ${one.nome} com pontuação`,
       }}
       className={className}
     />

@@ -15,7 +15,7 @@ it('shows kappa in words with its interval, and a dash with the reason where the
   );
   expect(textOf({ n: 3, kappa: null, kappaIntervalo: null })).toBe('- (poucos vereditos: 3)');
   expect(textOf({ n: 80, kappa: null, kappaIntervalo: null })).toBe(
-    '- (um dos dois respondeu quase sempre igual)',
+    '- (a IA ou a pessoa deu quase sempre a mesma resposta)',
   );
   expect(textOf({ n: 0, kappa: null, kappaIntervalo: null })).toBe('-');
   expect(screen.queryByText(/quase perfeita/)).toBeNull();

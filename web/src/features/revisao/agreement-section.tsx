@@ -36,7 +36,7 @@ export function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' 
             (
             {n < KAPPA_MINIMO
               ? `poucos vereditos: ${formatNumber(n)}`
-              : 'um dos dois respondeu quase sempre igual'}
+              : 'a IA ou a pessoa deu quase sempre a mesma resposta'}
             )
           </span>
         ) : null}
