@@ -63,7 +63,7 @@ it('the calls of an extension belong to its holder at their time, also when the 
   });
   expect([taken.statusCode, taken.json().message]).toEqual([
     409,
-    'O ramal SIP/1023 é de Ana por tempo indeterminado. Encerre ou altere esse período antes.',
+    'O ramal SIP/1023 está com Ana por tempo indeterminado. Encerre ou altere esse período antes.',
   ]);
   const { id: ramalId } = given.json().data;
   await call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ate: at('2026-10-10') });
