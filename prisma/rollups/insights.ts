@@ -33,17 +33,17 @@ const SCORES: Readonly<Record<string, string>> = {
   soma_confianca: 'coalesce(g.score_confianca, 0)',
 };
 
-const FIGURES = [...Object.keys(WHOLE), ...Object.keys(SCORES)];
-const columns = FIGURES.map((name) => `"${name}"`).join(', ');
-const sums = FIGURES.map((name) => `sum(c."${name}")`).join(', ');
-const changed = FIGURES.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
-const taken = FIGURES.map((name) => `-d."${name}"`).join(', ');
+/** SQL over figures: their columns; sums of counted rows `c`, and if one differs from 0; stored rows `d` taken away. */
+const listsOf = (names: readonly string[]) => ({
+  columns: names.map((name) => `"${name}"`).join(', '),
+  sums: names.map((name) => `sum(c."${name}")`).join(', '),
+  changed: names.map((name) => `sum(c."${name}") <> 0`).join(' OR '),
+  taken: names.map((name) => `-d."${name}"`).join(', '),
+});
+const { columns, sums, changed, taken } = listsOf([...Object.keys(WHOLE), ...Object.keys(SCORES)]);
 
 const VERDICTS = ['n', 'aprovados', 'rejeitados', 'sim_sim', 'sim_nao', 'nao_sim', 'nao_nao'];
-const verdictColumns = VERDICTS.map((name) => `"${name}"`).join(', ');
-const verdictSums = VERDICTS.map((name) => `sum(c."${name}")`).join(', ');
-const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
-const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
+const verdicts = listsOf(VERDICTS);
 const verdictsMoved = VERDICTS.map((name) =>
   name === 'n' ? 'sum(d.sinal)' : `sum(d.sinal * c.${name})`,
 ).join(', ');
@@ -142,7 +142,7 @@ BEGIN
       WHERE g.item_id = OLD.id AND g.vigente
       GROUP BY 1, 2, 3, 4, 5, 6
       HAVING ${changed};
-    INSERT INTO ${VERDICTS_BY_CALL}, ${verdictColumns})
+    INSERT INTO ${VERDICTS_BY_CALL}, ${verdicts.columns})
       SELECT r.empresa_id, g.projeto_id, v.template_id, c.criterio, d.dia, d.entrada, ${verdictsMoved}
       FROM "insights" g JOIN "insight_revisoes" r ON r.insight_id = g.id AND r.em_vigor JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
         LATERAL escuta_veredito_conta(r.id, r.veredito) c, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada)
@@ -177,7 +177,7 @@ BEGIN
     WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
     GROUP BY 1, 2, 3, 4, 5;
   DELETE FROM "concordancia_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO ${VERDICTS_BY_DAY}, "somada", ${verdictColumns})
+  INSERT INTO ${VERDICTS_BY_DAY}, "somada", ${verdicts.columns})
     SELECT r.empresa_id, g.projeto_id, v.template_id, coalesce(c.criterio, ''), escuta_dia(r.created_at), true, count(*),
       ${decided('aprovado')}, ${decided('rejeitado')},
       ${judged('sim', 'sim')}, ${judged('sim', 'nao')},
@@ -209,11 +209,11 @@ const VERDICTS_LACKING = (counted: string, kept: string) => `(
           JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
         WHERE r.em_vigor AND g.levado_para IS NULL AND ${counted}
       UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, ${verdictsTaken}
+      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, ${verdicts.taken}
         FROM "concordancia_chamada_dia" d WHERE ${kept}
     ) c
     GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING ${verdictsChanged}`;
+    HAVING ${verdicts.changed}`;
 
 /** Conditions on counted and on stored rows: they are of the project `projeto`, if one is given. */
 const OF_THE_PROJECT = [
@@ -231,8 +231,8 @@ BEGIN
     SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada, true,
       ${sums}
     FROM ${INSIGHTS_LACKING(...OF_THE_PROJECT)};
-  INSERT INTO ${VERDICTS_BY_CALL}, "somada", ${verdictColumns})
-    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, ${verdictSums}
+  INSERT INTO ${VERDICTS_BY_CALL}, "somada", ${verdicts.columns})
+    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, ${verdicts.sums}
     FROM ${VERDICTS_LACKING(...OF_THE_PROJECT)};
 END $$;`;
 
@@ -250,9 +250,9 @@ export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
           JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
           LATERAL escuta_veredito_conta(r.id, r.veredito) x
         WHERE r.em_vigor AND g.levado_para IS NULL
-      UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdictsTaken}
+      UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdicts.taken}
         FROM "concordancia_dia" d
-    ) c GROUP BY c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia HAVING ${verdictsChanged}`,
+    ) c GROUP BY c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia HAVING ${verdicts.changed}`,
   insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada
     FROM ${INSIGHTS_LACKING('true', 'true')}`,
   concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada

@@ -309,8 +309,8 @@ async function compile(folder, place) {
       plugins: [fromFolder(folder)],
       logLevel: 'warning',
     });
-    for (const file of readdirSync(making).filter((file) => file.endsWith('.map')))
-      await keepOwnLines(join(making, file), transform);
+    const maps = readdirSync(making).filter((file) => file.endsWith('.map'));
+    await Promise.all(maps.map((file) => keepOwnLines(join(making, file), transform)));
     writeFileSync(markOf(making), madeOf);
     place(making);
   } finally {

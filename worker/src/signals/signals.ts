@@ -36,8 +36,10 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
     isMyTurn,
     atEnd: 'cut',
     begin: () => askOutdated(db),
-    take: async () =>
-      [await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest })].filter((wanted) => wanted !== null),
+    take: async () => {
+      const wanted = await takeSurvey(db, { quietMs, longestMs: LONGEST_MS, rest });
+      return wanted ? [wanted] : [];
+    },
     run: async (wanted, hand) => {
       await compute(db, wanted, hand);
       return 'feito';
