@@ -118,7 +118,7 @@ export const PESQUISA = {
 
 export type Passo = {
   codigo: string;
-  /** What the interviewer reads aloud; null if the question was never asked. */
+  /** Words that the interviewer reads aloud; null if the question was never asked. */
   leitura: readonly string[] | null;
   /** Manner of the reading; default 'exata'. */
   comoFoiLida?: Exclude<Leitura, 'nao_feita' | 'inaudivel'>;

@@ -5,8 +5,8 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * What a row adds to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score in `tenths`,
- * for which the figure holds ten counts, one for each tenth of the scale.
+ * A row's contribution to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score in
+ * `tenths`, for which the figure holds ten counts, one for each tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 

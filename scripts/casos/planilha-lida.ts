@@ -72,12 +72,12 @@ export type Pedido = {
   aba?: string;
 };
 
-/** What the product reads from a sheet of calls. */
+/** The product's reading of a sheet of calls. */
 export type Lida = {
   aba: string | null;
   origem: string | null;
   colunas: { titulo: string; sugestao: DestinoColuna; certa: boolean }[];
-  /** What the product must ask a person before the import; null if it asks nothing. */
+  /** Question that the product must ask a person before the import; null if it asks nothing. */
   pergunta: string | null;
   avisos: string[];
   ligacoes: LigacaoLida[];

@@ -1,6 +1,6 @@
 /**
- * How many places of the sources must be edited to add a filter, a list or a dialog. For each kind there is an example
- * that exists, with the places that name it; editsIn checks these places against the sources.
+ * Number of places of the sources that must be edited to add a filter, a list or a dialog. For each kind there is an
+ * example that exists, with the places that name it; editsIn checks these places against the sources.
  */
 import type { SourceFile } from './count.ts';
 

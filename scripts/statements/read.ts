@@ -142,7 +142,7 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
   ],
 ];
 
-/** Why Prisma's client cannot express a statement; null if it can. Values like `${id}` count as parameters. */
+/** Reason why Prisma's client cannot express a statement; null if it can. Values like `${id}` count as parameters. */
 export function reasonOf(text: string): Statement['reason'] {
   const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
   for (const [reason, pattern] of RULES) {

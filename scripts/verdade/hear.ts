@@ -14,7 +14,7 @@ import { splitUtterance } from '@escuta/shared/domain/transcripts/transcript';
 import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 
-/** How an interview is recorded: one microphone; one with a provider that tells voices apart; a channel per party. */
+/** Ways to record an interview: one microphone; one with a provider that tells voices apart; a channel per party. */
 export const CAPTACOES = ['mono', 'vozes', 'canais'] as const;
 export type Captacao = (typeof CAPTACOES)[number];
 

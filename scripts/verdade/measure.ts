@@ -18,7 +18,7 @@ export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 /** The recording setups that the interviews use in turn: half a single microphone, like interviews in the field. */
 const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
-/** How far an answer may reach beyond the window in which it is sought, ms: times inside a sentence are estimates. */
+/** Reach of an answer beyond the window in which it is sought, ms: times inside a sentence are estimates. */
 const EDGE_MS = 500;
 const START_MS = 1000;
 /** Greatest number of calls B (comparison of answers, comparison.ts) in an interview. */

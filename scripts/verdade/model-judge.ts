@@ -74,7 +74,7 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
           answers.push(...(answer?.itens ?? []));
         }
       }
-      // Whether a question is present is asked in separate calls, which contain no typed answers.
+      // Separate calls, which contain no typed answers, ask if a question is present.
       const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
       for (let at = 0; at < looked.length; at += ITEMS_PER_CALL) {
         const prompt = presencePrompt(looked.slice(at, at + ITEMS_PER_CALL));

@@ -1,4 +1,4 @@
-/** What `npm run verdade` measures besides the oracle. */
+/** Parts that `npm run verdade` measures besides the oracle. */
 export type Plano = {
   demo: boolean;
   som: boolean;

@@ -33,3 +33,20 @@ it("a component's name has a noun", () => {
   expect('function ImportUndone() {'.match(NO_NOUN)).toBeNull();
   expect(matchesOf(NO_NOUN)).toEqual([]);
 });
+
+/** Matches a comment that begins with a clause ('What the rule watches') in place of a noun or a verb. */
+const CLAUSE_FIRST = /^\s*(?:\/\*\*|\/\/|\* )\s*(?:Who(?:ever|m|se)?|How|What|Whether|Which|Why)\b.*$/gm;
+
+it('a comment begins with its subject or its verb, never with a clause', () => {
+  expect('/** What the rule watches. */'.match(CLAUSE_FIRST)).not.toBeNull();
+  expect('  // Whether it is due.'.match(CLAUSE_FIRST)).not.toBeNull();
+  expect('/** Target of the rule. */'.match(CLAUSE_FIRST)).toBeNull();
+  // A line that goes on after the first one of a comment may begin with any word.
+  const first = (text: string) =>
+    text.replace(/(\n\s*(?:\/\/|\*(?!\/)) .*)(?:\n\s*(?:\/\/|\*(?!\/)).*)+/g, '$1');
+  expect(
+    files.flatMap(({ path, text }) =>
+      (first(text).match(CLAUSE_FIRST) ?? []).map((said) => `${path}: ${said}`),
+    ),
+  ).toEqual([]);
+});

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /**
  * Creates items that have an earlier result, ready for a new analysis. They use the same requests, admission, relay,
- * queues and slots as any run, but no sound is decoded: a thousand decodings would measure the processor.
+ * queues and slots as every run, but no sound is decoded: a thousand decodings would measure the processor.
  */
 async function createTranscribedItems(tenant: PipelineTenant, n: number): Promise<string[]> {
   const { arquivoPath } = await createRecordedItem(deps, tenant);

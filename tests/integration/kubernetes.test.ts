@@ -1,5 +1,5 @@
-// What the chart (deploy/helm) needs of the programs: KEDA's query of the demand, workers that do only some stages, and
-// waiting for migrations. tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
+// Needs of the chart (deploy/helm): KEDA's query of the demand, workers that do only some stages, and waiting for
+// migrations. tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';

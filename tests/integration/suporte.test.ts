@@ -52,7 +52,7 @@ async function newTicket(fields: object = {}, token = mine.tokens.usuario): Prom
   return body.data.id;
 }
 
-/** How many mails of each address newMails() has returned. */
+/** Number of mails of each address that newMails() has returned. */
 const read = new Map<string, number>();
 async function newMails(address: string) {
   const all = await mailsTo(test.deps, address);

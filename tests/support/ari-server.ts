@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { classifyAddress } from '@escuta/shared/domain/calls/network-address';
 import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
 
-/** How the server misbehaves. `corta`: ends after half the promised bytes. `goteja`: sends one byte, then nothing. */
+/** Faults of the server. `corta`: ends after half the promised bytes. `goteja`: sends one byte, then nothing. */
 export type AriMisbehaviour =
   | 'nenhum'
   | 'lento'

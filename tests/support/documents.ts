@@ -69,7 +69,9 @@ const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
 /** Letters that fit a column; rows with longer cells use smaller type. */
 const COLUMN_LETTERS = 27;
-/** How many columns fit a page. If a row has more, its columns are narrower, with smaller type and wrapped words. */
+/**
+ * Number of columns that fit a page. If a row has more, its columns are narrower, with smaller type and wrapped words.
+ */
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 

@@ -158,7 +158,7 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** What the extraction (call A) answers about a question. The quotes tell which sentences are meant. */
+/** The extraction's (call A's) answers about a question. The quotes tell which sentences are meant. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];

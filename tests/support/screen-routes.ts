@@ -28,7 +28,7 @@ const BY_ID: Record<string, string> = {
   getMicrodados: 'em massa: a prévia lê o que a exportação lê',
 };
 
-/** Why writes are left out: they change what a second call would measure. */
+/** Reason for leaving out writes: they change what a second call would measure. */
 const A_WRITE = 'muda o que a chamada seguinte mediria';
 
 /** Writes that a person waits for and that can be repeated. */

@@ -82,7 +82,7 @@ export function honestSurvey(
 
 export type Survey = ReturnType<typeof honestSurvey>;
 
-/** How often honest habits occur that look like fabrication, as shares of the interviews (0 to 1). */
+/** Shares of the interviews (0 to 1) with honest habits that look like fabrication. */
 export type Habitos = { telefoneFicticio: number; deixadaAberta: number; peloQueVe: number };
 
 /** The dummy number that interviewers type for respondents without a telephone. */

@@ -5,7 +5,7 @@ import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses'
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** Whoever opens, plays or takes data: a person, API key, device or link to a moment, with the network address. */
+/** The person, API key, device or link to a moment that opens, plays or takes data, with the network address. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** True for an administrator of the installation. */
   administrador: boolean;

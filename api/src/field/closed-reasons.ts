@@ -39,7 +39,9 @@ export function explainClosed(lugar: Lugar): string | null {
 type PerguntaAFazer = PerguntaComOpcoes &
   Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
 
-/** Why a draft cannot be asked, and the questions concerned; null if it can. `perguntas`: its questions in use. */
+/**
+ * Reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: its questions in use.
+ */
 export function explainUnaskable(
   perguntas: readonly PerguntaAFazer[],
 ): { mensagem: string; perguntas: string[] } | null {

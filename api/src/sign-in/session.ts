@@ -17,8 +17,8 @@ export type SessaoDeAparelho = {
 /** The caller. Only plugins/session/access.ts creates one. */
 export type Session = {
   /**
-   * How the caller is authenticated: by session token, by company API key, by signed URL (only for the URL's item), by
-   * a field device's credential, or by the credential of a manager who sends the device's export.
+   * Means of authentication: session token, company API key, signed URL (only for the URL's item), credential of a
+   * field device, or credential of a manager who sends a device's export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
   /** The device's data; null if the caller is not a device. */

@@ -245,7 +245,7 @@ export type Estilo = {
   salto: (para: string) => string;
   /** Letter before question numbers. */
   letra: string;
-  /** How the condition is printed at the dependent question; null if only jumps beside the options are printed. */
+  /** Printed form of the condition at the dependent question; null if only jumps beside the options are printed. */
   filtro: (typeof FILTROS)[number] | null;
   /** True if the condition is part of the question's text. */
   filtroNoTexto: boolean;

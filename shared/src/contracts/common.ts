@@ -39,10 +39,10 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora invá
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** Why a browser cannot play the recording at present; null if it can. */
+  /** Reason why a browser cannot play the recording at present; null if it can. */
   aviso: z.string().nullable(),
 });
-/** How precise the start of a call is: 'dia' if only the day is known; null if the time is unknown. */
+/** Precision of a call's start: 'dia' if only the day is known; null if the time is unknown. */
 export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. Requests use `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });

@@ -3,7 +3,7 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * Who may call a route. `user`: signed-in people whose role has the permission `can`. Others only if the contract says
+ * Callers of a route. `user`: signed-in people whose role has the permission `can`. Others only if the contract says
  * so: `apiKey`, API keys; `assinatura`, a signed URL for this path or for the path that ends in `assinadoComo`;
  * `aparelho`, a field device for its member; `campo`, accounts for field work only (right `so_campo`), which get only
  * their own rows. `denied`: message for roles without the permission.

@@ -6,7 +6,7 @@ import { useRequiredSession } from '../lib/network/session.ts';
 import { dialogsWithDrafts, draftOwner } from '../lib/page/drafts.ts';
 import { toLocalDateTime } from '../lib/text/format.ts';
 
-/** How long before a session's end the person is warned, ms. */
+/** Time before a session's end at which the person is warned, ms. */
 const WARN_MS = 10 * 60_000;
 /** Duration of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;

@@ -13,7 +13,7 @@ export interface FileDropProps {
   accept: string;
   /** Gives the reason to refuse a file; null if the file is accepted. */
   problemOf: (file: File) => string | null;
-  /** What the file is, with its article: 'a planilha'. */
+  /** Name of the file's kind, with its article: 'a planilha'. */
   what: string;
   /** Text below the area, such as kinds of files and limits. */
   hint: string;

@@ -18,7 +18,7 @@ export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
   /** Identifies recording and sound options (shared/src/domain/runs/stage-inputs.ts soundInput); not in older runs. */
   som: z.string().optional(),
-  /** Whether to transcribe, and why; if not, no sound is stored. Absent in older runs. */
+  /** Decision to transcribe or not, with its reason; if not, no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Sample rate, Hz. */

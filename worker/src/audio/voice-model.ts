@@ -9,7 +9,7 @@
 import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 
-/** What the words alone say about a sentence's speaker. */
+/** Evidence of the words alone about a sentence's speaker. */
 export type SpokenBefore = {
   /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
   leitora: number;

@@ -34,7 +34,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** What the kinds of work need. `isMyTurn`: tells whether it is this worker's turn to do the work of a part. */
+/** Needs of the kinds of work. `isMyTurn`: tells whether it is this worker's turn to do the work of a part. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;

@@ -6,7 +6,7 @@ import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabi
 
 export type CallOptions = {
   alvo: AlvoModelo;
-  /** What the catalogue declares about the model's server; null if it declares nothing. */
+  /** The catalogue's declaration about the model's server; null if it declares nothing. */
   protocolo?: ProtocoloDeclarado | null | undefined;
   /** Idempotency key: the same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;

@@ -42,7 +42,7 @@ type Context = TaskContext<'importar_ligacoes'>;
 
 /** Rows per transaction. */
 const ROWS = 1000;
-/** How far in the future a call may seem without being refused, ms: a telephone system's clock may run ahead. */
+/** Time in the future up to which a call is not refused, ms: a telephone system's clock may run ahead. */
 const FOLGA_MS = 5 * 60_000;
 const PERNA = 'perna de uma ligação que não está nesta planilha';
 const PERNA_DE_RECUSADA = 'perna de uma ligação que foi recusada';

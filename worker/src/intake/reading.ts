@@ -32,7 +32,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** How a kind of intake is read, and what happens if a file is unreadable. */
+/** Steps of reading a kind of intake, and of ending it if a file is unreadable. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State of the intake after an unreadable file; 'falhou' by default. */

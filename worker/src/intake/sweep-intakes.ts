@@ -5,7 +5,7 @@ import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
 import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
-/** How each kind of intake expires; a missing kind does not compile. */
+/** Expiry of each kind of intake; a missing kind does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
   importacao: expiringImports,
   lote: expiringBatches,

@@ -17,7 +17,7 @@ const FIGURES_TTL_MS = 15_000;
 /** Time for which the comparison of balances and ledger is cached, ms; long, because it reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** What follows a failed attempt: a retry ('repetida'), an uncounted wait ('adiada'), or the end ('definitiva'). */
+/** Sequel of a failed attempt: a retry ('repetida'), an uncounted wait ('adiada'), or the end ('definitiva'). */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**

@@ -160,7 +160,7 @@ async function keep(
   return n;
 }
 
-/** What is saved of an interview. `acusavam`: number of accusing cells; `aJulgar`: number of interviews to rejudge. */
+/** Saved data of an interview. `acusavam`: number of accusing cells; `aJulgar`: number of interviews to rejudge. */
 type Kept = { cells: RespostaDaLinha[]; acusavam: number; aJulgar: number };
 
 async function write(

@@ -1,9 +1,9 @@
 /**
- * How fast calls may be sent to a provider, as pure transitions between states; `shared-pace.ts` stores the state. As
- * long as most calls are answered, a 429 delays only its own call. When refusals outnumber answers, all calls pause for
- * Retry-After and then continue at half the rate that was answered; the rate grows by 10 % per second, and the limit is
- * lifted at double the answered rate. A long Retry-After also pauses all calls. The decrease is multiplicative as in
- * congestion control (Jacobson 1988), but applies to a rate instead of a window.
+ * Rate at which calls may be sent to a provider, as pure transitions between states; `shared-pace.ts` stores the state.
+ * As long as most calls are answered, a 429 delays only its own call. When refusals outnumber answers, all calls pause
+ * for Retry-After and then continue at half the rate that was answered; the rate grows by 10 % per second, and the
+ * limit is lifted at double the answered rate. A long Retry-After also pauses all calls. The decrease is multiplicative
+ * as in congestion control (Jacobson 1988), but applies to a rate instead of a window.
  */
 export type Pace = {
   inicio: number;

@@ -9,7 +9,10 @@ const DISPENSAVEIS = [
   'temperature',
   'max_tokens',
 ] as const;
-/** What may be omitted. `limites`: the schema's limits on lengths and numbers, which some servers do not support. */
+/**
+ * Parameters that may be omitted. `limites`: the schema's limits on lengths and numbers, which some servers do not
+ * support.
+ */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
 /** Words in messages of servers that refuse a parameter without naming it in `param`. */

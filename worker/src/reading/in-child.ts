@@ -5,7 +5,7 @@ import type { ChildLimits } from './limits.ts';
 import { type Leituras, type Pedido, type Resposta, SEGUE, type TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** How messages to people name the file, by the kind of reading. */
+/** Name of the file in messages to people, by the kind of reading. */
 const QUE: Record<TipoLeitura, { de: string; nao: string }> = {
   questionario: { de: 'do documento', nao: 'O documento não pôde ser lido' },
   planilha: { de: 'da planilha', nao: 'A planilha não pôde ser lida' },

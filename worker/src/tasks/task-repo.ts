@@ -18,7 +18,7 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
-  /** How the task was requested; null for a task from before this column existed. */
+  /** Origin of the task's request; null for a task from before this column existed. */
   via: Via | null;
   via_id: string | null;
   parametros: unknown;

@@ -29,7 +29,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** Whether a person's account may use a company; null if the person has no account in it. Locks the account. */
+/** True if a person's account may use a company; null if the person has no account in it. Locks the account. */
 export async function lockAccess(
   db: Db,
   scope: Scope,

@@ -22,7 +22,7 @@ import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } f
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
 /**
- * Whether the e-mail of the caller's company is confirmed, and whether a confirmation link can be mailed to the caller.
+ * Tells if the e-mail of the caller's company is confirmed, and if a confirmation link can be mailed to the caller.
  * @throws AppError nao_encontrado
  */
 export async function readConfirmation(
@@ -114,7 +114,7 @@ async function present(deps: AppDeps, db: Db, scope: Scope, empresaId: string): 
 }
 
 /**
- * What a company may do without approval (its limits), and how much of each limit is used.
+ * Limits up to which a company may act without approval, and the used part of each limit.
  * @throws AppError nao_encontrado
  */
 export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {

@@ -28,11 +28,11 @@ export type Dialogue = {
 };
 
 export type Tema = {
-  /** What the customer wanted, to complete the summary 'O cliente quis …'. */
+  /** The customer's wish, to complete the summary 'O cliente quis …'. */
   quis: string;
   pedido: string;
   solucao: string;
-  /** What the agent says if there is no solution. */
+  /** The agent's words if there is no solution. */
   recusa: string;
   /** True if the customer asks to cancel, so that the criterion on cancelling applies. */
   cancela?: true;

@@ -265,7 +265,7 @@ const lancamento = z.object({
   saldo_apos: z.number().int(),
   /** The package's price at the time of the purchase, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** Whether the run of a `reserva` has a result, has none, or is still open; null for other entries. */
+  /** State of the run of a `reserva`: with a result, without one, or still open; null for other entries. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** The processed item. `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),

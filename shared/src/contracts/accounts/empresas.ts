@@ -194,7 +194,7 @@ export const restoreEmpresa = defineContract({
 const armazenamento = z.object({
   /** Bytes in use. */
   usado: z.number().int(),
-  /** The types of files of which the company has any. */
+  /** The types of the files that the company has. */
   tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
   /** The quota in force, bytes; null: no limit. */
   cota: z.number().int().nullable(),

@@ -62,7 +62,7 @@ export const importacaoDetalhe = importacao.extend({
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** What a person must answer about the dates of a column; null if nothing is asked. */
+  /** Question about the dates of a column that a person must answer; null if nothing is asked. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
   /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
   leitura: leituraSchema,
@@ -244,7 +244,7 @@ export const listLinhasDaImportacao = defineContract({
   response: okPage(
     z.object({
       n: z.number().int(),
-      /** Why the row was refused: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
+      /** Reason of the refusal: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
       /** The existing call that the row repeats or belongs to as a leg; null if it repeats a row of the file. */

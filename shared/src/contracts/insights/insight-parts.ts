@@ -57,7 +57,7 @@ export const criterioInsight = z.object({
   justificativa: z.string(),
   /** False if nothing that was said supports the answer, so that the answer does not count. */
   comprovado: z.boolean(),
-  /** Why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
+  /** Reason why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

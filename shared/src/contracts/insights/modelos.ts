@@ -35,7 +35,7 @@ export const modeloOpcao = z.object({
   finalidade,
   /** The model called at present; null if its provider has no key and there is no alternative. */
   chama: alvo.nullable(),
-  /** Why another model is called, or a warning that the provider ends the model soon; null if neither applies. */
+  /** Reason for calling another model, or a warning that the provider ends the model soon; null if neither applies. */
   aviso: z.string().nullable(),
 });
 

@@ -90,7 +90,7 @@ export const janelaDaRegra = z
     error: 'A pontuação vai de 0 a 100.',
   });
 
-/** What the rule is about: single calls (`filtro`), or a measure of a period (`janela`). */
+/** Subject of the rule: single calls (`filtro`), or a measure of a period (`janela`). */
 const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),

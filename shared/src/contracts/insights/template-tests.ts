@@ -45,7 +45,7 @@ export const ladoTeste = z.object({
   motivo: z.string().nullable(),
   /** The model that was called; null if none was. */
   modelo: z.string().nullable(),
-  /** Why another model than that of the label was called; null if the label's own was called. */
+  /** Reason for calling another model than the label's; null if the label's own was called. */
   avisoModelo: z.string().nullable(),
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),

@@ -18,7 +18,7 @@ export const exportResultado = defineContract({
   params: idParams,
   query: z.object({
     formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json'),
-    /** How the dossier names the respondent; only for an interview. */
+    /** The dossier's name for the respondent; only for an interview. */
     identificacao: z.enum(IDENTIFICACOES_DOSSIE).default('iniciais'),
   }),
   response: z.string(),

@@ -102,7 +102,7 @@ export const lote = z.object({
    * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
-  /** How `total` is divided: failures retried, already handled by others, refused, left open for lack of credits. */
+  /** Parts of `total`: failures retried, already handled by others, refused, left open for lack of credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),

@@ -180,7 +180,7 @@ const entrevistaPropria = z.object({
   questionario: z.string(),
   iniciada_em: dateTime,
   situacao: z.enum(SITUACOES_ENTREVISTA),
-  /** Why the interview ended early: a screening answer (filtro) or a full quota (cota); null: neither. */
+  /** Reason of the interview's early end: a screening answer (filtro) or a full quota (cota); null: neither. */
   desfecho: z.enum(DESFECHOS).nullable(),
   /** True if the respondent refused to take part. */
   recusada: z.boolean(),

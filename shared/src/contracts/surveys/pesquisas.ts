@@ -186,8 +186,8 @@ export const entrevistaNaLista = z.object({
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   /**
-   * Why the interview ended early: a screening answer (filtro) or a full quota (cota); null: it did not end so. An
-   * interview with a reason has the state `interrompida`, is counted separately and is never audited.
+   * Reason of the interview's early end: a screening answer (filtro) or a full quota (cota); null: it did not end so.
+   * An interview with a reason has the state `interrompida`, is counted separately and is never audited.
    */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),

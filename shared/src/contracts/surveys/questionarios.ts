@@ -62,7 +62,7 @@ const mudancas = z.object({
   versao: z.number().int().nullable(),
   /** The consent text before and after the change; null: unchanged. `antes` null: the published version has none. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** Whether an interview may go on without a recording ('sim', 'não'), before and after; null: unchanged. */
+  /** Permission to go on without a recording ('sim', 'não'), before and after; null: unchanged. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   novas: z.array(z.uuid()),
   alteradas: z.array(
@@ -103,7 +103,7 @@ export const questionario = z.object({
   consentimento: z.string().nullable(),
   /** True if an interview may continue without a recording, after a refusal or without a microphone. */
   sem_gravacao: z.boolean(),
-  /** Why a new interview would be refused: inactive, no questions, a broken condition; null: it would be accepted. */
+  /** Reason why a new interview would be refused: inactive, no questions, a broken condition; null: none. */
   fechado: z.string().nullable(),
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),

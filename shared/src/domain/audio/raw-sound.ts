@@ -46,7 +46,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** How ffmpeg reads a file of a stored media type: demuxer, and rate in Hz; null: the file has a header. */
+/** ffmpeg's demuxer and rate (Hz) for a file of a stored media type; null: the file has a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };

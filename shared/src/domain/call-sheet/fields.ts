@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** How directions are decided: by row; by row, with a person's choice for doubtful rows; or the same for all rows. */
+/** Ways to decide directions: by row; by row, with a person's choice for doubtful rows; or the same for all rows. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',

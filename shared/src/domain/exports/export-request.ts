@@ -32,7 +32,7 @@ export type FiltrosExportacao = z.output<typeof filtros>;
 
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
-  /** What the export is about; absent: accounts of all companies, for administrators. */
+  /** Subject of the export; absent: accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
   /** The chosen calls, in exports of calls, results or insights; default: all calls. */
   selecao: selecaoSchema.optional(),

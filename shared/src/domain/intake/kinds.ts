@@ -1,4 +1,4 @@
-/** How uploads differ by their owner. acts.ts defines the acts on intakes. */
+/** Differences of uploads by their owner. acts.ts defines the acts on intakes. */
 import { type PapelArquivo, PREPARO_GUARDA_DIAS } from '../audit-preparation.ts';
 import { LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
 import { ACTS, type StagedKind } from './acts.ts';

@@ -1,6 +1,6 @@
 /** Batches of recordings for existing calls, from upload to attachment (docs/decisions/0027-recordings-in-bulk.md). */
 
-/** How recordings are sent: a folder's files concatenated in one upload, or an archive (.zip, .rar). */
+/** Ways to send recordings: a folder's files concatenated in one upload, or an archive (.zip, .rar). */
 export const ORIGENS_LOTE = ['pasta', 'arquivo'] as const;
 export type OrigemLote = (typeof ORIGENS_LOTE)[number];
 

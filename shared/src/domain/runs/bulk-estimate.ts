@@ -238,7 +238,7 @@ const formatNumber = (n: number): string => integer().format(n);
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** What remains of the balance and of the limits. */
+/** The rest of the balance and of the limits. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {
@@ -248,7 +248,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Why another run would exceed a project's limits; null: it is permitted. `usado`: usage including this run. */
+/** Reason why another run would exceed a project's limits; null: it is permitted. `usado`: usage including this run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;

@@ -79,7 +79,7 @@ export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** Why another model than the label's is called, for the timeline; null: the label's own model is called. */
+  /** Reason for calling another model than the label's, for the timeline; null: the label's own model is called. */
   observacao: string | null;
   /** Declared capabilities of the called model; null or absent: nothing is declared. */
   protocolo?: ProtocoloDeclarado | null;

@@ -229,7 +229,7 @@ function resolve<T>(
 /** Source of a model's capabilities: declared in the catalogue row, known by the model's name, or assumed. */
 export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
 
-/** Whether a model's capabilities are declared, known by the model's name, or assumed. */
+/** Origin of a model's capabilities: declared, known by the model's name, or assumed. */
 export function capabilitySource(
   finalidade: 'transcricao' | 'texto',
   modelo: string,

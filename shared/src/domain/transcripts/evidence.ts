@@ -147,8 +147,8 @@ export class EvidenceChecker {
 }
 
 /**
- * Why an answer about the agent or client is not scored: the speakers are unknown or not separated, or only the other
- * party says the quoted words; null: it is scored.
+ * Reason why an answer about the agent or client is not scored: the speakers are unknown or not separated, or only the
+ * other party says the quoted words; null: it is scored.
  * @param claims quotes that were found in the transcript
  */
 export function unscoredReason(

@@ -140,7 +140,7 @@ export const envSchema = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   /** Bucket in the path instead of the host name; required by most servers other than Amazon's. */
   S3_FORCE_PATH_STYLE: withDefault(z.stringbool().default(true)),
-  /** Whether uploads carry S3's newer checksums: servers other than Amazon's reject them and need 'WHEN_REQUIRED'. */
+  /** Use of S3's newer checksums in uploads: servers other than Amazon's reject them and need 'WHEN_REQUIRED'. */
   S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
   /** Largest recording, MB. */
   UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),

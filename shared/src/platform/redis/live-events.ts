@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** How long Redis keeps a company's last event, and the last gap in events, ms. */
+/** Time for which Redis keeps a company's last event, and the last gap in events, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;

@@ -4,7 +4,7 @@ import type { Logger } from '../process/log.ts';
 
 /** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** How long before the command limit a silent connection counts as lost, ms. */
+/** Time before the command limit at which a silent connection counts as lost, ms. */
 const SILENCE_EARLIER_MS = 500;
 
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &

@@ -7,7 +7,7 @@ import { NA_FILA, ORDEM_NA_FILA } from '../../platform/database/conditions/insig
 import { all, int, literal, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { notOwnInsight } from '../interviews/own-interview.ts';
 
-/** Whose queue is read. `usuario`: an id or a column of ids; null: the queue of all people. */
+/** Person whose queue is read. `usuario`: an id or a column of ids; null: the queue of all people. */
 export type QueueOf = {
   scope: Scope;
   usuario: string | Sql | null;

@@ -37,7 +37,7 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   await all.trabalho.deleteMany({ where: { tipo: MEDICAO, alvoId: itemId } });
 }
 
-/** Why and how a recording is detached; `por`: SHA-256 of the recording that replaces it, null if none does. */
+/** Reason and manner of a recording's removal; `por`: SHA-256 of the recording that replaces it, null if none does. */
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**

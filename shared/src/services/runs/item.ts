@@ -70,7 +70,7 @@ export async function readItem(
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 
-/** What an item's run depends on: recording, profile, configuration. @throws AppError sem_arquivo without recording */
+/** Inputs of an item's run: recording, profile, configuration. @throws AppError sem_arquivo without a recording */
 export function situationOf(item: LockedItem): Situacao {
   if (!item.arquivo_path) {
     throw new AppError(

@@ -15,7 +15,7 @@ import { criteriaOf, type FiredCriteria, type Firing, titleOf, type useDecision 
 export type Settling = { ids: readonly string[]; procedente: boolean; firing: Firing | null };
 
 interface SettleDialogProps {
-  /** What to decide on; null: the dialog is closed. */
+  /** Alerts to decide on; null: the dialog is closed. */
   settling: Settling | null;
   decision: ReturnType<typeof useDecision>;
   onClose: () => void;

@@ -14,7 +14,7 @@ const usedOf = ({ teto, usado }: TetosWire['creditos']) =>
     ? `${formatNumber(usado)} (sem limite mensal)`
     : `${formatNumber(usado)} de ${formatNumber(teto)}`;
 
-/** What a project has used this month, and its limits; gerentes and administrators change the limits here. */
+/** A project's usage of this month and its limits; gerentes and administrators change the limits here. */
 export function BulkCaps({
   projetoId,
   tetos,

@@ -43,7 +43,7 @@ const WORDS = {
 } as const;
 export const wordsOf = (dito: DitoSalvo | undefined) => WORDS[dito ? 'busca' : 'filtro'];
 
-/** What the list shows at present: its filter and, on the search page, the searched words. */
+/** The list's present content: its filter and, on the search page, the searched words. */
 export type Now = { filtro: Filtro; dito?: DitoSalvo | undefined };
 export const isAsked = ({ filtro, dito }: Now): boolean =>
   dito ? dito.q.trim() !== '' : countConditions(filtro) > 0;

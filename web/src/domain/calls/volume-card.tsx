@@ -40,7 +40,7 @@ interface VolumeCardProps {
   retrying: boolean;
 }
 
-/** What a click on a name in the legend opens: the items in that state of all months shown. */
+/** Target of a click on a name in the legend: the items in that state of all months shown. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,

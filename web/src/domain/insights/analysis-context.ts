@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Evidencia } from './insights.ts';
 
-/** What insights, transcript and player of an analysis ask of each other. */
+/** Requests that insights, transcript and player of an analysis make of each other. */
 export type AnalysisActions = {
   /** Plays from a position, ms. Null without a recording. */
   playFrom: ((ms: number) => void) | null;

@@ -25,11 +25,13 @@ interface RejectDialogProps {
   onClose: () => void;
   criterios: readonly Criterio[];
   onGive: (verdict: Verdict) => void;
-  /** What is filled in when the dialog opens; if absent, nothing is. */
+  /** Values filled in when the dialog opens; absent: none. */
   correction?: MarkedCriteria;
 }
 
-/** What the dialog fills in: ids of criteria marked as wrong, and the verdict in force, whose corrections stay. */
+/**
+ * Values that the dialog fills in: ids of criteria marked as wrong, and the verdict in force, whose corrections stay.
+ */
 interface MarkedCriteria {
   marked: readonly string[];
   earlier: ValidacaoInsight | null;

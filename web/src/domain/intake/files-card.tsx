@@ -34,7 +34,7 @@ interface Replacing<Papel extends string> {
   /** Replaces the file. @returns the id of the new file's upload; null if no upload was begun */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** What replacing the file would lose, told to the person beforehand; null if nothing would be lost. */
+  /** Loss if the file is replaced, told to the person beforehand; null if nothing would be lost. */
   lost: (papel: Papel) => string | null;
 }
 

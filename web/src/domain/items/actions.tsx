@@ -73,7 +73,7 @@ export interface ItemAction {
   doing?: string;
   /** True if the action is offered for this item. Place and right must permit it as well. */
   when?: (item: ActionItem) => boolean;
-  /** Why the action is not possible now; null if it is possible. */
+  /** Reason why the action is not possible now; null if it is possible. */
   refused?: (item: ActionItem, means: Means) => string | null;
   busy?: (item: ActionItem, means: Means) => boolean;
   cost?: (item: ActionItem) => string;
@@ -82,7 +82,7 @@ export interface ItemAction {
   /** Section of the menu; 'fim' is set apart by a line. */
   section?: 'fim';
   destructive?: true;
-  /** What the action does: opens a page in a new window (`href`) or a dialog, or asks (`confirm`) and runs (`run`). */
+  /** Effect of the action: opens a page in a new window (`href`) or a dialog, or asks (`confirm`) and runs (`run`). */
   href?: (item: ActionItem) => string;
   dialog?: Part<ItemDialogProps>;
   confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };

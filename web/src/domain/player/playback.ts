@@ -1,15 +1,15 @@
 /** Rules of the player: which sentence is heard now, where a jump leads, which silence is skipped. Times are ms. */
 import { findSilences, type Interval } from '@escuta/shared/domain/audio/audio-facts';
 
-/** How long before its first word a quote begins to play, ms. */
+/** Time before its first word at which a quote begins to play, ms. */
 export const EVIDENCE_LEAD_MS = 2000;
-/** How long after its last word a quote stops, ms, so that no word sounds cut off. */
+/** Time after its last word at which a quote stops, ms, so that no word sounds cut off. */
 export const EVIDENCE_TAIL_MS = 1000;
 /** The step of the ±5 s buttons, ms. */
 export const STEP_MS = 5000;
 /** Least length of a pause of all speakers that 'Pular silêncios' skips, ms. */
 export const SKIP_MIN_SILENCE_MS = 1000;
-/** How much is played of both ends of a skipped pause, ms, so that speech never sounds cut off. */
+/** Length played of both ends of a skipped pause, ms, so that speech never sounds cut off. */
 export const SKIP_KEEP_MS = 300;
 /** Least length of a jump that is worth a seek, ms. */
 export const SKIP_MIN_JUMP_MS = 250;

@@ -21,7 +21,7 @@ interface TicketDetailProps {
   /** Id of the shown ticket; null closes the sheet or dialog. */
   id: string | null;
   onClose: () => void;
-  /** Whether the ticket opens in a side sheet (default) or a dialog. */
+  /** Place of the ticket: a side sheet (default) or a dialog. */
   mode?: 'sheet' | 'dialog';
   /** True if people with the permission may change the ticket in this view. */
   canEdit?: boolean;

@@ -1,7 +1,7 @@
 import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/insights/modelos';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Whether a price is planned, in force or past at `now` (ms since 1970). */
+/** State of a price at `now` (ms since 1970): planned, in force or past. */
 export function stateOf(
   preco: Pick<PrecoWire, 'vigenteDe' | 'vigenteAte'>,
   now: number,

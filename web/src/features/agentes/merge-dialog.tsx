@@ -111,7 +111,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
   );
 }
 
-/** What moves from the agent that goes to the agent that stays: names, calls, interviews. */
+/** The names, calls and interviews that move from the agent that goes to the agent that stays. */
 function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
   const names = [goes.nome, ...goes.apelidos];
   return (

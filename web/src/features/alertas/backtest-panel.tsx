@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Backtest } from './use-backtest.ts';
 
-/** How often the edited rule would have fired in the last days, and for which calls. */
+/** Number of times the edited rule would have fired in the last days, and the calls concerned. */
 export function BacktestPanel({
   test,
   onMore,

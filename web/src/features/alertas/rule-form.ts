@@ -42,7 +42,7 @@ export const inputsOf = (rule: Rule | null): RuleInputs => ({
   espera_min: String(rule?.espera_min ?? 60),
 });
 
-/** What the rule watches, during editing. `fixo` is a filter that the editor cannot show and leaves unchanged. */
+/** Target of the rule during editing. `fixo` is a filter that the editor cannot show and leaves unchanged. */
 export type Target = {
   tipo: 'ligacao' | 'janela';
   lines: Lines;

@@ -9,7 +9,7 @@ import { Costs } from './sections/costs.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { Timeline } from './sections/timeline.tsx';
 
-/** What remains of a call whose data were erased: its cost and its times. */
+/** The rest of a call whose data were erased: its cost and its times. */
 export function ErasedCall({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -6,7 +6,7 @@ import { formatPhone, plural } from '../../lib/text/format.ts';
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];
 
-/** How a part of the page requests its data again after a failure, and whether it is doing so. */
+/** State of a part of the page after a failure: the request that repeats it, and whether that request is running. */
 export interface PartState {
   onRetry: () => void;
   retrying: boolean;

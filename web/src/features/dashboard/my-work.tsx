@@ -21,8 +21,8 @@ const feedbackPath = ({ id, agente, folha }: RetornoWire): string =>
     : href(paths.minhaFolha, { dia: folha });
 
 /**
- * What waits for this person: samples to review, assigned signals and verifications, and unread feedback. Draws nothing
- * if nothing waits.
+ * Work that waits for this person: samples to review, assigned signals and verifications, and unread feedback. Draws
+ * nothing if nothing waits.
  */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];

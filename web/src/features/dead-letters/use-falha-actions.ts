@@ -13,7 +13,7 @@ import { plural } from '../../lib/text/format.ts';
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
-/** What the API asks before it repeats a run whose call was processed meanwhile; null for any other failure. */
+/** The API's question before it repeats a run whose call was processed meanwhile; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
   return perguntaFalha.safeParse(error.dados).data ?? null;

@@ -22,7 +22,9 @@ export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0
 
 type Previa = Data<typeof previewUndoImportacao>;
 
-/** Why an undo keeps calls: 'Motivos: está atribuída a alguém (2), foi processada (1).' Empty if it keeps none. */
+/**
+ * Reasons why an undo keeps calls: 'Motivos: está atribuída a alguém (2), foi processada (1).' Empty if it keeps none.
+ */
 export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
   razoes.length === 0
     ? ''

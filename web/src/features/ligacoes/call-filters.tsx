@@ -105,7 +105,9 @@ const BASIS: Control = {
   ),
 };
 
-/** How a filter is set: 'search': above the list; 'link': only by links and saved filters (a chip); else by `Draw`. */
+/**
+ * Place where a filter is set: 'search': above the list; 'link': only links and saved filters (a chip); else `Draw`.
+ */
 type Control =
   | 'search'
   | 'link'

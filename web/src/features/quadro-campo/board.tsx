@@ -164,7 +164,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   );
 }
 
-/** How many verifications of the sample are done, of those that are due. */
+/** Number of finished verifications of the sample, and of those that are due. */
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
   return (

@@ -58,10 +58,10 @@ export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: st
 
 type Said = { agora: number; antes: number };
 
-/** How often a word was said per thousand words; null if no words were said. */
+/** Frequency of a word per thousand words; null if no words were said. */
 const perThousand = (n: number, total: number): number | null => (total > 0 ? (1000 * n) / total : null);
 
-/** How often a word was said per thousand words, as text: '2,1 por mil'; '-' if no words were said. */
+/** Frequency of a word per thousand words, as text: '2,1 por mil'; '-' if no words were said. */
 export function sayShare(n: number, total: number): string {
   const share = perThousand(n, total);
   return share === null ? '-' : `${formatNumber(share, share > 0 && share < 1 ? 2 : 1)} por mil`;

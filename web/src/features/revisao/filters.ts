@@ -26,7 +26,7 @@ export const REVIEW_FILTERS = {
   aba: oneOf(['lista', 'equipe', 'concordancia', 'tendencias']),
   ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
-  /** Whether `de` and `ate` are days of the calls or days on which the items were registered. */
+  /** Meaning of `de` and `ate`: days of the calls, or days on which the items were registered. */
   data: oneOf(DATAS),
   de: aDay,
   ate: aDay,

@@ -46,7 +46,7 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
 const percent = (share: number) => formatShare(share);
 const shareOrDash = (share: number | null) => (share === null ? '-' : formatShare(share));
 
-/** How the numbers of insights and of people's verdicts develop over a period. */
+/** Development of the numbers of insights and of people's verdicts over a period. */
 export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const narrowed = {

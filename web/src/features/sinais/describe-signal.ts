@@ -32,7 +32,7 @@ const n = (value: SinalWire['fatos'][string] | undefined, digits = 0): string =>
 const clock = (value: SinalWire['fatos'][string] | undefined): string =>
   typeof value === 'number' ? formatClockMs(value) : '-';
 
-/** How often the signal appears in an interviewer's interviews, compared with those of all other interviewers. */
+/** Frequency of the signal in an interviewer's interviews, compared with those of all other interviewers. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
     medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas dos demais.`,
@@ -46,7 +46,9 @@ function chance(p: number): string {
   return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
 }
 
-/** Why a repeated phone number counts as a signal, or does not. A signal computed by an earlier rule lacks `motivo`. */
+/**
+ * Rule by which a repeated phone number counts as a signal, or does not. A signal of an earlier rule lacks `motivo`.
+ */
 function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figures): string {
   if (motivo === 'varios') {
     return typeof entrevistadores === 'number' && entrevistadores > 1
@@ -129,7 +131,7 @@ export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
 /** Greatest number of respondents named in a signal's title. */
 const NAMED_MAX = 3;
 
-/** Whom a signal is about: the interviewer or, if the interviews name no interviewer, the respondents. */
+/** Subject of a signal: the interviewer or, if the interviews name no interviewer, the respondents. */
 export function aboutWhom({
   agente,
   entrevistas,

@@ -14,7 +14,7 @@ export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';
 
 interface UserActionsProps {
   account: UserAccountWire;
-  /** Which actions the person may take, by the permission table. */
+  /** Actions that the person may take, by the permission table. */
   allowed: { update: boolean; delete: boolean };
   onAction: (action: UserAction) => void;
 }

@@ -21,7 +21,7 @@ export function currentOwner(session: Session | null): string | null {
 export const isOwner = (owner: string, session: Session): boolean => ownerOf(session) === owner;
 
 const AGAIN = 'campo:entrar';
-/** Why a person must sign in again. The reason is dropped when that person starts a new session. */
+/** Reason why a person must sign in again; dropped when that person starts a new session. */
 export type Again = 'autorizar' | 'pin';
 export const askAgain = (owner: string, why: Again): void => writeKey(`${AGAIN}:${owner}`, why);
 export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${owner}`) as Again | null;

@@ -66,7 +66,7 @@ export function asShown(question: PerguntaDaVersao, id: string): PerguntaDaVersa
 export const shownOptions = (question: PerguntaDaVersao, id: string): readonly string[] | null =>
   question.regras?.rodizio ? asShown(question, id).respostas_definidas.map((one) => one.id) : null;
 
-/** Why an answer is not valid, in words; null if it is valid. A blank answer is valid. */
+/** Reason why an answer is not valid, in words; null if it is valid. A blank answer is valid. */
 export function answerProblem(
   { tipo, minimo, maximo, regras }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo' | 'regras'>,
   { texto, opcoes }: Answer,
@@ -84,7 +84,7 @@ export function answerProblem(
   return null;
 }
 
-/** Why an answer is not complete, in words ('outro' is chosen without its words); null if it is complete. */
+/** Reason why an answer is not complete, in words ('outro' is chosen without its words); null if it is complete. */
 export const unfinished = (
   { respostas_definidas }: Pick<PerguntaDaVersao, 'respostas_definidas'>,
   { opcoes, texto }: Answer,

@@ -1,4 +1,4 @@
-/** What a device in the field stores. Data that go to the server have the types of the API's contracts. */
+/** Data that a device in the field stores. Data that go to the server have the types of the API's contracts. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
@@ -80,11 +80,11 @@ export interface Fila {
   ate: number;
   /** Number of pieces that the server has. */
   partes: number;
-  /** What hinders the sending, in words for the interviewer, and since when (ms since 1970); null for nothing. */
+  /** Obstacle to the sending, in words for the interviewer, and its beginning (ms since 1970); null for none. */
   falha: { mensagem: string; em: number } | null;
 }
 
-/** What is kept of an interview after it was sent completely: neither name nor answers. */
+/** The rest of an interview that was sent completely: neither name nor answers. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
@@ -98,7 +98,7 @@ export interface AparelhoLocal {
   segredo: string | null;
   /** Time until which interviews may begin on this device, ms since 1970. */
   autorizadoAte: number;
-  /** How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing if not. */
+  /** Lead of this device's clock over the server's at the last contact, ms, whole minutes; missing if there is none. */
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
@@ -112,7 +112,7 @@ export interface AparelhoLocal {
   usuario: { id: string; nome: string; email: string };
 }
 
-/** What is stored of a PIN; the PIN cannot be read from it. */
+/** Stored form of a PIN; the PIN cannot be read from it. */
 export interface PinGuardado {
   sal: string;
   hash: string;
@@ -153,7 +153,7 @@ export interface Meta {
   lastro: ArrayBuffer;
 }
 
-/** What an act writes; either all of it is written or nothing. */
+/** Writes of an act; either all are written or none. */
 export interface Passo {
   entrevista: EntrevistaLocal;
   eventos: EventoAparelho[];

@@ -9,7 +9,7 @@ import { isTotalFull, type MetasDoAparelho, missingLines, overLines } from '../l
 /** Number of lines shown at first. */
 const FIRST = 3;
 
-/** How many interviews a questionnaire's goals still lack, by the goals stored on this device. */
+/** Number of interviews that a questionnaire's goals still lack, by the goals stored on this device. */
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);

@@ -11,7 +11,7 @@ import type { Transport } from '../../lib/field-sync/transport.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 
-/** Why a run starts: 'ato' after an act on the device, 'minuto' each minute, 'agora' on demand by person or network. */
+/** Cause of a run: 'ato', an act on the device; 'minuto', each minute; 'agora', demand by a person or the network. */
 export type Wake = 'ato' | 'minuto' | 'agora';
 
 /**
@@ -223,7 +223,7 @@ export class Syncer {
     }
   }
 
-  /** How much longer an interview's data may wait after an act, ms; 0 for a finished interview. */
+  /** Time that an interview's data may still wait after an act, ms; 0 for a finished interview. */
   #waitOf(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): number {
     const sentAt = this.#sentAt.get(entrevista.id);
     if (sentAt === undefined || isEnded(entrevista)) return 0;

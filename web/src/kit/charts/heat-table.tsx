@@ -5,7 +5,7 @@ import { cn } from '../../lib/utils.ts';
 interface HeatColumn {
   id: string;
   label: string;
-  /** What is drawn as the column's name; by default the label. */
+  /** Content drawn as the column's name; by default the label. */
   head?: ReactNode;
   /** The column's figure over all rows, below the column's name. */
   total?: ReactNode;

@@ -15,7 +15,7 @@ const AT_A_TIME = 3;
 /** Greatest number of events in a request, and the approximate greatest size of the request, bytes. */
 const EVENTS_AT_ONCE = 250;
 const BATCH_BYTES = 256 * 1024;
-/** How often missing parts are sent again before the rest is left for a later sync. */
+/** Number of times that missing parts are sent again before the rest is left for a later sync. */
 const ROUNDS = 3;
 
 /** Message if a gerente ended the interview without waiting for this device: the server refuses its data. */

@@ -1,5 +1,5 @@
 /**
- * What the dashboard knows about the interview runner (web/src/field), which is a separate page: the runner's owner in
+ * The dashboard's knowledge of the interview runner (web/src/field), which is a separate page: the runner's owner in
  * this browser, and the number of unsent interviews. The dashboard's script contains no other code of the runner.
  */
 

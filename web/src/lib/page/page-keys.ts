@@ -11,7 +11,7 @@ function readEnabled(): boolean {
   }
 }
 
-/** Whether single-key shortcuts are enabled on this device, and the setter, which stores the choice. */
+/** State of single-key shortcuts on this device, and the setter, which stores the choice. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(readEnabled);
   return [

@@ -30,7 +30,7 @@ const SCENE_MIN = 14;
 interface Evidence {
   /** Mean share of steady partials, 0 to 1. */
   standing: number;
-  /** How well the partials fit a single tuning, 0 to 1. */
+  /** Fit of the partials to a single tuning, 0 to 1. */
   tuned: number;
   pauses: number;
   sounding: number;

@@ -49,7 +49,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** What a cell's format means. @param format text of the format, or number of a built-in format */
+/** Meaning of a cell's format. @param format text of the format, or number of a built-in format */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -60,7 +60,7 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
-/** How dates are written: for people ('pessoas') in the usual way, for programs ('leitura') in an unambiguous way. */
+/** Forms of a date: for people ('pessoas') in the usual way, for programs ('leitura') in an unambiguous way. */
 export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');

@@ -54,7 +54,7 @@ export function applicableQuestions(
   );
 }
 
-/** Why a condition can never hold. `forma`: the test does not fit the question's kind, such as a range on a choice. */
+/** Reason why a condition can never hold. `forma`: the test does not fit the question's kind (a range on a choice). */
 export const CONDICOES_QUEBRADAS = ['pergunta_ausente', 'pergunta_depois', 'opcao_ausente', 'forma'] as const;
 export type CondicaoQuebrada = { id: string; motivo: (typeof CONDICOES_QUEBRADAS)[number] };
 export type PerguntaComOpcoes = PerguntaCondicional & {
@@ -62,7 +62,7 @@ export type PerguntaComOpcoes = PerguntaCondicional & {
   opcoes: readonly { id: string }[];
 };
 
-/** Why a test can never hold in the present questionnaire; null: it can. `index`: place of the test's question. */
+/** Reason why a test can never hold in the present questionnaire; null: it can. `index`: the test's question. */
 export function brokenTest(
   one: Teste,
   index: number,

@@ -8,7 +8,7 @@ export const LIMITES_CONDICAO = { testes: 10, opcoes: 100, contem: 200, numero: 
 export type Faixa = { de: number | null; ate: number | null };
 
 /**
- * A test of an answer: the answer has any of these options, has none of these options, is a number in a range
+ * A test of an answer: the answer has at least one of these options, has none of them, is a number in a range
  * (inclusive), or contains words.
  */
 export type TesteDeResposta =

@@ -3,7 +3,7 @@ import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
 import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
 
-/** What ended an interview politely, for good: an answer (`filtro`) or full quota (`cota`); in entrevistas.desfecho. */
+/** Cause of a polite and final end: an answer (`filtro`) or a full quota (`cota`); stored in entrevistas.desfecho. */
 export const DESFECHOS = ['filtro', 'cota'] as const;
 export type Desfecho = (typeof DESFECHOS)[number];
 

@@ -41,7 +41,9 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
 /** A day. `ano`: null if the text states no year. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': perhaps an incomplete date, or a counter. */
+/**
+ * Reason why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': perhaps an incomplete date, or a counter.
+ */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 export type Ficha = {

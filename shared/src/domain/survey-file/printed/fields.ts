@@ -165,7 +165,11 @@ export function unitBeside(words: string): string | null {
 
 export type Medida = { tipo: 'numero'; unidade: string | null } | { tipo: 'data' } | null;
 
-/** How a question without options is answered. @param asked words read aloud @param notes notes for the interviewer */
+/**
+ * Finds the measure of the answers to a question without options; null: free text.
+ * @param asked words read aloud
+ * @param notes notes for the interviewer
+ */
 export function measureOf(asked: string, notes: string, campo: Campo | null): Medida {
   const words = plainWords(asked);
   // A time of day is no amount and needs free text.

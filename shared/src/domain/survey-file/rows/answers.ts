@@ -189,7 +189,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** What a cell in an option's column says; null: the cell is blank. */
+/** Reads a cell in an option's column; null: the cell is blank. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {

@@ -23,7 +23,7 @@ export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'col
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
   }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
 
-/** What is known about a sheet after the reader passed all rows, heading included, to its caller. */
+/** Knowledge about a sheet after the reader passed all rows, heading included, to its caller. */
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;

@@ -1,4 +1,7 @@
-/** What a gerente gave a person: signals to judge, interviews to verify, sheets with an interviewer's daily figures. */
+/**
+ * Work that a gerente gave a person: signals to judge, interviews to verify, sheets with an interviewer's daily
+ * figures.
+ */
 import { type Sql, sql } from '../sql.ts';
 
 /** True if a person is assigned to a signal; both parameters are ids. */

@@ -54,7 +54,7 @@ const LIMIT = 5;
 const DITO_LIMIT = 3;
 /** Least length of a text searched in conversations, characters: nearly all conversations contain a shorter text. */
 const DITO_MIN = 3;
-/** How long a person must pause while typing before the request is sent, ms. */
+/** Length of the pause in typing after which the request is sent, ms. */
 const PAUSE_MS = 180;
 
 function usePaused(text: string): string {

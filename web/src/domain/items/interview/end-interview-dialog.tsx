@@ -52,7 +52,7 @@ interface ReasonFormProps {
   of: EntrevistaNaLista;
   end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
   title: string;
-  /** What happens to the interview, in words that follow the interview's name. */
+  /** The interview's fate, in words that follow the interview's name. */
   says: string;
   failed: string;
   destructive?: boolean;

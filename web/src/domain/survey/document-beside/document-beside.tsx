@@ -153,7 +153,7 @@ function DocumentPane(props: Loaded) {
   );
 }
 
-/** How many lines there are of each use. A press on a number shows the next line of that use. */
+/** Number of lines of each use. A press on a number shows the next line of that use. */
 function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso: SeenLine['uso']) => void }) {
   return (
     <ul aria-label="Linhas do documento" className="flex flex-wrap gap-1.5">

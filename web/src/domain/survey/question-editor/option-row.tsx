@@ -190,7 +190,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
   );
 }
 
-/** Which rules an option can have, given the present values of its question. */
+/** Rules that an option can have, given the present values of its question. */
 function useOptionRules(index: number) {
   const { control } = useFormContext<QuestionValues>();
   const [option, tipo, rodizio] = useWatch({

@@ -189,7 +189,7 @@ export const problemsOfDraft = (draft: QuestionDraft): ProblemaDePergunta[] =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a question of the draft is new or changed; null if neither. A changed position does not count. */
+/** Tells if a question of the draft is new or changed; null if neither. A changed position does not count. */
 export function changeOf(
   { base, conferidas }: QuestionDraft,
   pergunta: PerguntaWire,

@@ -94,7 +94,7 @@ function useAim(insightId: string): {
   return { here: true, criterios, correction: search.has('corrigir') ? { criterios, close } : null };
 }
 
-/** What a template found in the call, with the quotes that prove it. */
+/** A template's findings in the call, with the quotes that prove them. */
 export function InsightCard({ usado, printed }: InsightCardProps) {
   const summary = usePrinting() ? printed : usado.resultado.insight.resumo;
   const { insight, processedAt } = usado.resultado;

@@ -186,7 +186,7 @@ function SentenceActs({
   );
 }
 
-/** Who corrected a sentence, and the words as they were transcribed. */
+/** The person who corrected a sentence, and the words as they were transcribed. */
 function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { line: TranscriptLine }) {
   if (!correcao) return null;
   return (

@@ -10,7 +10,7 @@ import { conditionText, ORDEM_QUEBRADA, rulesText } from './condition-text.ts';
 
 interface QuestionListProps {
   perguntas: readonly PerguntaWire[];
-  /** Whether a question is new or changed since the published version, by its id. */
+  /** Changes since the published version, by question id: new or changed. */
   changed: ReadonlyMap<string, 'Nova' | 'Alterada'>;
   /** Id of the question in the form; null if the form has no saved question. */
   editing: string | null;

@@ -7,7 +7,7 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-/** Which of the read questions a person has chosen, and how to add them. */
+/** The read questions that a person has chosen, and the function that adds them. */
 export interface Selection {
   /** Indices of the questions to add. */
   chosen: ReadonlySet<number>;

@@ -10,7 +10,7 @@ import type { Loss } from '../../../lib/page/unsaved.ts';
 import { type Exportacao, NotAnExport, readExport } from './exported-file.ts';
 import { type Lida, ReadingStopped, readIn } from './read-in.ts';
 
-/** How far the reading of a file has got, with the data of that phase. */
+/** Progress of reading a file, with the data of the present phase. */
 export type Leitura =
   | { fase: 'escolher'; problema: string | null }
   | { fase: 'abrindo'; parte: number }

@@ -27,7 +27,7 @@ import { useQueueFocus } from './use-queue-focus.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
 
-/** Which insights were judged and which were listed when the server last counted. */
+/** The insights that were judged and those that were listed when the server last counted. */
 function useCounted(at: number, judged: ReadonlySet<string>, insights: readonly ParaRevisar[]): Counted {
   const listed = () => insights.map(({ id }) => id);
   const [counted, setCounted] = useState(() => ({ at, judged, listed: listed() }));

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../modal.tsx';
 
 export interface SoundTrouble {
-  /** Why there is no sound, in the words that the interview stores. */
+  /** Reason why there is no sound, in the words that the interview stores. */
   reason: string;
   /** Words for what the interviewer can do about it. */
   text: string;

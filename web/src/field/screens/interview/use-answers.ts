@@ -55,7 +55,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   /** The same as `typed`, but up to date even between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Why a question's answer was refused, shown at the question. */
+  /** Reason why a question's answer was refused, shown at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
   /** While the farewell is on screen: question whose answer ends the interview, and its complete profile (`perfil`). */
   const [leaving, setLeaving] = useState<{ id: string; perfil: string[] | null } | null>(null);
